@@ -1,0 +1,145 @@
+package sim
+
+import (
+	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
+
+// A Setup is one experiment with the window: a network, what goes wrong on the
+// way of its readings, and the policy of the windows.
+type Setup struct {
+	Network   Network
+	Faults    []Fault
+	Windowing Windowing
+}
+
+// An Outcome is what a Setup gives, beside the baseline that it is judged by.
+type Outcome struct {
+	Setup    Setup
+	Baseline Summary
+	*WindowResult
+}
+
+// Grid returns the set-ups of the window lesson on network n: every delay of
+// its forty readings with every tolerance, delays first.
+func Grid(n Network, delays, tolerances []int) []Setup {
+	var setups []Setup
+	for _, delay := range delays {
+		for _, tolerance := range tolerances {
+			setups = append(setups, Setup{n, []Fault{Late(delay)}, Windowing{Tolerance: tolerance}})
+		}
+	}
+	return setups
+}
+
+// Delay returns the longest delay of the set-up's faults in periods, and the
+// event time of the readings that suffer it; both are zero where nothing is
+// late.
+func (s Setup) Delay() (periods int, of Period) {
+	for _, f := range s.Faults {
+		if f.Class == LateArrival && (f.Delay > periods || of == 0) {
+			periods, of = f.Delay, f.Period
+		}
+	}
+	return periods, of
+}
+
+// Run runs the set-up.
+func (s Setup) Run() (Outcome, error) {
+	outcomes, err := Sweep([]Setup{s})
+	if err != nil {
+		return Outcome{}, err
+	}
+	return outcomes[0], nil
+}
+
+// Polluted returns the cells that differ from the baseline.
+func (o Outcome) Polluted() []Cell { return o.Cells.Polluted(o.Baseline) }
+
+// ServingDiff returns how far the served values are from the baseline's.
+func (o Outcome) ServingDiff() Served { return o.Cells.Serve().Diff(o.Baseline.Serve()) }
+
+// Sweep runs set-ups on all cores and returns their outcomes in the order of
+// the set-ups. The first set-up that makes no sense is the error, and nothing
+// runs.
+func Sweep(setups []Setup) ([]Outcome, error) {
+	if len(setups) == 0 {
+		return nil, fmt.Errorf("sim: a sweep must have at least 1 set-up, got 0")
+	}
+	deliveries, err := deliveries(setups)
+	if err != nil {
+		return nil, err
+	}
+	baselines, err := baselines(setups)
+	if err != nil {
+		return nil, err
+	}
+	outcomes, errs := make([]Outcome, len(setups)), make([]error, len(setups))
+	onAllCores(len(setups), func(i int) {
+		s := setups[i]
+		run, err := s.Windowing.Run(deliveries[i])
+		outcomes[i], errs[i] = Outcome{s, baselines[s.Network], run}, err
+	})
+	for i, err := range errs {
+		if err != nil {
+			return nil, nameSetup(i, len(setups), err)
+		}
+	}
+	return outcomes, nil
+}
+
+// deliveries returns what arrives in each set-up.
+func deliveries(setups []Setup) ([]*Delivery, error) {
+	ds := make([]*Delivery, len(setups))
+	for i, s := range setups {
+		d, err := s.Network.Deliver(s.Faults...)
+		if err == nil {
+			err = s.Windowing.validate(s.Network)
+		}
+		if err != nil {
+			return nil, nameSetup(i, len(setups), err)
+		}
+		ds[i] = d
+	}
+	return ds, nil
+}
+
+// baselines returns the baseline of each network in the set-ups.
+func baselines(setups []Setup) (map[Network]Summary, error) {
+	found := map[Network]Summary{}
+	for _, s := range setups {
+		if _, ok := found[s.Network]; ok {
+			continue
+		}
+		b, err := s.Network.Baseline()
+		if err != nil {
+			return nil, err
+		}
+		found[s.Network] = b
+	}
+	return found, nil
+}
+
+// nameSetup says which of several set-ups an error is about.
+func nameSetup(i, n int, err error) error {
+	if n == 1 {
+		return err
+	}
+	return fmt.Errorf("set-up %d of %d: %w", i+1, n, err)
+}
+
+// onAllCores calls do(0) to do(n-1), as many at a time as there are cores.
+func onAllCores(n int, do func(int)) {
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), n) {
+		wg.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				do(i)
+			}
+		})
+	}
+	wg.Wait()
+}
