@@ -1,0 +1,61 @@
+package plots
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+var spelled = [...]string{
+	"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+}
+
+// spell writes a count in words up to twelve, "no" for none, and in digits
+// beyond.
+func spell(n int) string {
+	if n >= 0 && n < len(spelled) {
+		return spelled[n]
+	}
+	return Count(n)
+}
+
+// plural writes a count with its noun: 1 row, 2 rows, 2,400 rows.
+func plural(n int, noun string) string { return Count(n) + " " + inflect(n, noun) }
+
+// spellPlural writes a count in words with its noun: no rows, one row.
+func spellPlural(n int, noun string) string { return spell(n) + " " + inflect(n, noun) }
+
+// inflect returns the noun in the form that goes with the count. The plural
+// adds an s or, after a y, -ies; a phrase such as "row of 2026-07" changes in
+// its first word.
+func inflect(n int, noun string) string {
+	if n == 1 {
+		return noun
+	}
+	head, rest, phrase := strings.Cut(noun, " of ")
+	if stem, y := strings.CutSuffix(head, "ry"); y {
+		head = stem + "rie"
+	}
+	if phrase {
+		return head + "s of " + rest
+	}
+	return head + "s"
+}
+
+// list joins words as a sentence does: a, b and c.
+func list(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " and " + words[last]
+}
+
+// sentence returns s with a capital first letter.
+func sentence(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	if n == 0 {
+		return s
+	}
+	return string(unicode.ToUpper(r)) + s[n:]
+}
