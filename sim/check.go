@@ -31,7 +31,7 @@ var (
 	// missing from one period of a longer history escapes it.
 	Partition = Check{Name: "partition", Rows: regionMissing}
 	// PartitionByPeriod is its repair: it fails when a region is missing from any
-	// period up to the last one that has rows.
+	// period between the first and the last one that have rows.
 	PartitionByPeriod = Check{Name: "partition by period", Rows: regionMissingFromPeriod}
 	// Distribution fails when a cell is more than a quarter off its baseline.
 	Distribution = Check{Name: "distribution", Cells: anyShifted}
@@ -89,13 +89,16 @@ func regionMissing(n Network, rows []Reading) bool {
 
 func regionMissingFromPeriod(n Network, rows []Reading) bool {
 	seen := make([][regionCount + 1]bool, n.Periods+1)
-	newest := Period(0)
+	oldest, newest := n.Last(), January
 	for _, r := range rows {
+		if r.Period < 0 || r.Period > n.Last() {
+			continue // no run delivers it
+		}
 		seen[r.Period][r.Region] = true
-		newest = max(newest, r.Period)
+		oldest, newest = min(oldest, r.Period), max(newest, r.Period)
 	}
 	want := n.regions()
-	for p := January; p <= newest; p++ {
+	for p := max(oldest, January); p <= newest; p++ {
 		if lacks(seen[p], want) {
 			return true
 		}

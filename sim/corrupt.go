@@ -95,7 +95,7 @@ func (f Fault) validate(n Network) error {
 }
 
 // hits reports whether the fault changes r.
-func (f Fault) hits(r Reading) bool {
+func (f *Fault) hits(r *Reading) bool {
 	return (f.Period == 0 || r.Period == f.Period) &&
 		r.Subscriber >= f.First && (f.Last == 0 || r.Subscriber <= f.Last) &&
 		(f.Region == 0 || r.Region == f.Region) &&
@@ -104,7 +104,7 @@ func (f Fault) hits(r Reading) bool {
 
 // apply changes the rows that stand for one reading. Each duplication adds one
 // row.
-func (f Fault) apply(rows []Reading) []Reading {
+func (f *Fault) apply(rows []Reading) []Reading {
 	switch f.Class {
 	case Duplicated:
 		if len(rows) > 0 {
@@ -121,7 +121,7 @@ func (f Fault) apply(rows []Reading) []Reading {
 }
 
 // change changes one row. Of several delays the longest counts.
-func (f Fault) change(r *Reading) {
+func (f *Fault) change(r *Reading) {
 	switch f.Class {
 	case LateArrival:
 		r.Arrival = max(r.Arrival, later(r.Period, f.Delay))
@@ -138,5 +138,5 @@ func (f Fault) change(r *Reading) {
 
 // later returns p plus delay periods, or the last Period there is.
 func later(p Period, delay int) Period {
-	return Period(min(int64(p)+int64(delay), math.MaxInt32))
+	return Period(min(int64(p)+min(int64(delay), math.MaxInt32), math.MaxInt32))
 }

@@ -4,15 +4,17 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"sync"
 )
 
 // A Delivery is what arrives of a network's readings: rows in order of
-// arrival. It makes its rows afresh for each run, so it takes no memory for
-// them, and any number of runs can share it, also at the same time.
+// arrival. Any number of runs can share it, also at the same time. That of a
+// large network makes its rows afresh for each run and takes no memory for them.
 type Delivery struct {
 	network Network
 	faults  []Fault
 	rows    map[Period][]Reading // by arrival; nil where the network makes them
+	sound   *sound               // nil where it makes them afresh for each run
 }
 
 // Deliver sends the readings of the network. Without a fault each arrives once,
@@ -30,7 +32,7 @@ func (n Network) Deliver(faults ...Fault) (*Delivery, error) {
 			return nil, err
 		}
 	}
-	return &Delivery{network: n, faults: slices.Clone(faults)}, nil
+	return &Delivery{network: n, faults: slices.Clone(faults), sound: newSound(n)}, nil
 }
 
 // DeliverRows delivers rows made by hand, which carry their arrival already.
@@ -80,7 +82,7 @@ func (d *Delivery) Corrupted() int {
 		m := d.network.meter(s + 1)
 		for p := January; p <= d.network.Last() && len(d.faults) > 0; p++ {
 			r := Reading{Subscriber: s + 1, Period: p, Region: m.region}
-			if slices.ContainsFunc(d.faults, func(f Fault) bool { return f.hits(r) }) {
+			if anyHits(d.faults, &r) {
 				hit++
 			}
 		}
@@ -103,11 +105,46 @@ func (d *Delivery) All() iter.Seq[Reading] {
 	}
 }
 
+// Sound readings of a small network are made once and kept for all its runs.
+type sound struct {
+	once     sync.Once
+	byPeriod [][]Reading
+}
+
+// keptRows is the largest number of readings that are worth their memory, 256 KiB.
+const keptRows = 1 << 13
+
+func newSound(n Network) *sound {
+	if n.Subscribers*n.Periods > keptRows {
+		return nil
+	}
+	return new(sound)
+}
+
+// rows returns the sound readings by period. They must not be changed.
+func (s *sound) rows(n Network) [][]Reading {
+	s.once.Do(func() {
+		meters := n.meters()
+		s.byPeriod = make([][]Reading, n.Periods+1)
+		for p := January; p <= n.Last(); p++ {
+			s.byPeriod[p] = make([]Reading, n.Subscribers)
+			n.readAll(s.byPeriod[p], meters, 0, p)
+		}
+	})
+	return s.byPeriod
+}
+
+// withoutFaults delivers the same readings, all sound.
+func (d *Delivery) withoutFaults() *Delivery { return &Delivery{network: d.network, sound: d.sound} }
+
+// cells returns the cells of a run that closes each window with its period.
+func (d *Delivery) cells() Summary { return Windowing{}.run(d, new(windowState)).Cells }
+
 // A feed hands the rows of a delivery to one run, period by period. It holds
 // the counters of the network and the rows on their way, nothing else.
 type feed struct {
 	*Delivery
-	meters  []meter
+	meters  []meter // nil where the sound readings are kept
 	transit map[Period][]Reading
 	chunk   []Reading
 	scratch []Reading
@@ -119,47 +156,43 @@ type feed struct {
 const chunkRows = 512
 
 func (d *Delivery) feed() *feed {
-	f := &feed{Delivery: d, transit: map[Period][]Reading{}}
-	if d.rows != nil {
+	f := &feed{Delivery: d}
+	switch {
+	case d.rows != nil:
 		for _, rows := range d.rows {
 			f.sent += len(rows)
 		}
-		return f
-	}
-	f.chunk = make([]Reading, 0, min(chunkRows, d.network.Subscribers))
-	f.meters = make([]meter, d.network.Subscribers)
-	for i := range f.meters {
-		f.meters[i] = d.network.meter(Subscriber(i + 1))
+	case d.sound == nil:
+		f.meters = d.network.meters()
+		f.chunk = make([]Reading, min(chunkRows, d.network.Subscribers))
 	}
 	return f
 }
 
 // arrive hands the rows that arrive in period now to visit, in chunks that
-// visit must not keep. Periods must be asked for in order.
+// visit must neither keep nor change. Periods must be asked for in order.
 func (f *feed) arrive(now Period, visit func([]Reading)) {
 	if f.rows != nil {
 		visit(f.rows[now])
 		return
 	}
 	faults := f.faultsOf(now)
-	for i := range f.meters {
-		r := f.network.read(&f.meters[i], Subscriber(i+1), now)
-		r.Arrival = now
-		if len(faults) > 0 {
-			f.suffer(r, faults)
-		} else {
-			f.sent++
-			f.chunk = append(f.chunk, r)
-		}
-		if len(f.chunk) >= chunkRows {
-			visit(f.chunk)
-			f.chunk = f.chunk[:0]
-		}
-	}
-	visit(f.chunk)
-	f.chunk = f.chunk[:0]
+	f.measure(now, func(chunk []Reading) { f.suffer(chunk, faults, visit) })
 	visit(f.transit[now])
 	delete(f.transit, now)
+}
+
+// measure hands the sound readings of period now to visit, in chunks.
+func (f *feed) measure(now Period, visit func([]Reading)) {
+	if f.sound != nil {
+		visit(f.sound.rows(f.network)[now])
+		return
+	}
+	for first := 0; first < len(f.meters); first += len(f.chunk) {
+		chunk := f.chunk[:min(len(f.chunk), len(f.meters)-first)]
+		f.network.readAll(chunk, f.meters, first, now)
+		visit(chunk)
+	}
 }
 
 // faultsOf returns the faults that can hit readings of period p.
@@ -173,23 +206,63 @@ func (f *feed) faultsOf(p Period) []Fault {
 	return faults
 }
 
-// suffer puts r through the faults and sends what is left of it: what arrives
-// at once into the chunk, the rest on its way.
-func (f *feed) suffer(r Reading, faults []Fault) {
-	rows := append(f.scratch[:0], r)
-	for _, fault := range faults {
-		if fault.hits(r) {
-			rows = fault.apply(rows)
+// suffer puts a chunk of sound readings through the faults. It hands on the
+// stretches that no fault hits as they are, and what the faults leave of the
+// others.
+func (f *feed) suffer(chunk []Reading, faults []Fault, visit func([]Reading)) {
+	f.sent += len(chunk)
+	if len(faults) == 0 {
+		visit(chunk)
+		return
+	}
+	begin := 0
+	for i := range chunk {
+		r := &chunk[i]
+		if !anyHits(faults, r) {
+			continue
+		}
+		visit(chunk[begin:i])
+		begin = i + 1
+		rows := f.struck(r, faults)
+		f.sent += len(rows) - 1
+		f.send(rows, r.Arrival, visit)
+	}
+	visit(chunk[begin:])
+}
+
+func anyHits(faults []Fault, r *Reading) bool {
+	for i := range faults {
+		if faults[i].hits(r) {
+			return true
 		}
 	}
-	f.scratch = rows
-	f.sent += len(rows)
-	for _, row := range rows {
-		if row.Arrival == r.Arrival {
-			f.chunk = append(f.chunk, row)
-		} else {
-			f.transit[row.Arrival] = append(f.transit[row.Arrival], row)
+	return false
+}
+
+// struck returns the rows that the faults leave of a reading, until the next
+// call.
+func (f *feed) struck(r *Reading, faults []Fault) []Reading {
+	f.scratch = append(f.scratch[:0], *r)
+	for i := range faults {
+		if faults[i].hits(r) {
+			f.scratch = faults[i].apply(f.scratch)
 		}
+	}
+	return f.scratch
+}
+
+// send hands the rows that arrive in period now to visit and keeps the others on
+// their way.
+func (f *feed) send(rows []Reading, now Period, visit func([]Reading)) {
+	for i, row := range rows {
+		if row.Arrival == now {
+			visit(rows[i : i+1])
+			continue
+		}
+		if f.transit == nil {
+			f.transit = map[Period][]Reading{}
+		}
+		f.transit[row.Arrival] = append(f.transit[row.Arrival], row)
 	}
 }
 

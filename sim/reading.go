@@ -166,7 +166,7 @@ type Reading struct {
 }
 
 // complete reports whether every field that the stages need is there.
-func (r Reading) complete() bool {
+func (r *Reading) complete() bool {
 	return r.Subscriber != 0 && r.Period != 0 && r.Region != 0 && r.Unit != 0 && !r.Index.Missing()
 }
 

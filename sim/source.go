@@ -48,11 +48,13 @@ func (n Network) Source() ([]Reading, error) {
 	if err := n.validate(); err != nil {
 		return nil, err
 	}
-	rows := make([]Reading, 0, n.Subscribers*n.Periods)
-	for s := range Subscriber(n.Subscribers) {
-		m := n.meter(s + 1)
-		for p := January; p <= n.Last(); p++ {
-			rows = append(rows, n.read(&m, s+1, p))
+	rows := make([]Reading, n.Subscribers*n.Periods)
+	period, meters := make([]Reading, n.Subscribers), n.meters()
+	for p := range n.Periods {
+		n.readAll(period, meters, 0, Period(p+1))
+		for s, r := range period {
+			r.Arrival = 0
+			rows[s*n.Periods+p] = r
 		}
 	}
 	return rows, nil
@@ -62,15 +64,11 @@ func (n Network) Source() ([]Reading, error) {
 // once: what every run is compared with. It needs memory for the subscribers,
 // not for their readings.
 func (n Network) Baseline() (Summary, error) {
-	sound, err := n.Deliver()
+	d, err := n.Deliver()
 	if err != nil {
 		return Summary{}, err
 	}
-	run, err := Windowing{}.Run(sound)
-	if err != nil {
-		return Summary{}, err
-	}
-	return run.Cells, nil
+	return d.cells(), nil
 }
 
 // regions returns for each Region whether the network has a subscriber there.
@@ -100,14 +98,27 @@ func (n Network) meter(s Subscriber) meter {
 	}
 }
 
-// read moves the counter of s on by the consumption of p, 4 to 49 m3, and
-// reads it. Periods must be read in order.
-func (n Network) read(m *meter, s Subscriber, p Period) Reading {
-	g := newLCG(n.Seed + 101*int64(s-1) + 7*int64(p-1))
-	m.index += int32(4 + g.draw(46))
-	return Reading{
-		Subscriber: s, Period: p, Region: m.region, Type: m.kind,
-		Unit: CubicMetre, Index: Number(int64(m.index)),
+// meters returns the counters of all subscribers.
+func (n Network) meters() []meter {
+	meters := make([]meter, n.Subscribers)
+	for i := range meters {
+		meters[i] = n.meter(Subscriber(i + 1))
+	}
+	return meters
+}
+
+// readAll moves the counters from the first one on by their consumption of p, 4
+// to 49 m3, and reads them, as many as rows has room for. Readings arrive in
+// their own period. Periods must be read in order.
+func (n Network) readAll(rows []Reading, meters []meter, first int, p Period) {
+	for i := range rows {
+		m := &meters[first+i]
+		g := newLCG(n.Seed + 101*int64(first+i) + 7*int64(p-1))
+		m.index += int32(4 + g.draw(46))
+		r := &rows[i]
+		r.Subscriber, r.Period, r.Arrival = Subscriber(first+i+1), p, p
+		r.Region, r.Type, r.Unit = m.region, m.kind, CubicMetre
+		r.Index.value, r.Index.form = int64(m.index), number
 	}
 }
 

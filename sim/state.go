@@ -38,12 +38,6 @@ func (x *indexes) set(s Subscriber, index int64) {
 	}
 }
 
-// lose forgets every index.
-func (x *indexes) lose() {
-	clear(x.known)
-	x.held = 0
-}
-
 // A keySet is the keyed state of the deduplication: the subscribers and periods
 // seen, at a bit each.
 type keySet struct {

@@ -26,19 +26,54 @@ func (c Cell) compare(d Cell) int {
 // A Summary holds the consumption of cells, in m3, and remembers the order in
 // which they were written. The zero Summary is empty.
 type Summary struct {
-	m3    map[Cell]int64
+	near  []int64        // by slot, of the cells that a network can have
+	far   map[Cell]int64 // of any others
+	has   bitset         // by slot
 	order []Cell
+}
+
+// slot returns the place of the cell among those that a network can have.
+func (c Cell) slot() (i int, near bool) {
+	near = c.Period >= 1 && c.Period <= maxPeriods && c.Region >= 1 && int(c.Region) <= regionCount
+	return int(c.Period-1)*regionCount + int(c.Region-1), near
 }
 
 // add adds consumption to a cell.
 func (s *Summary) add(c Cell, m3 int64) {
-	if s.m3 == nil {
-		s.m3 = map[Cell]int64{}
-	}
-	if _, ok := s.m3[c]; !ok {
+	if _, ok := s.At(c); !ok {
 		s.order = append(s.order, c)
 	}
-	s.m3[c] += m3
+	i, near := c.slot()
+	if !near {
+		s.addFar(c, m3)
+		return
+	}
+	s.reach(i)
+	s.has.add(i)
+	s.near[i] += m3
+}
+
+func (s *Summary) addFar(c Cell, m3 int64) {
+	if s.far == nil {
+		s.far = map[Cell]int64{}
+	}
+	s.far[c] += m3
+}
+
+// reach makes room for slot i.
+func (s *Summary) reach(i int) {
+	if i < len(s.near) {
+		return
+	}
+	n := max(i+1, 2*len(s.near))
+	s.near = append(s.near, make([]int64, n-len(s.near))...)
+	s.has = append(s.has, make(bitset, (n+63)/64-len(s.has))...)
+}
+
+// reserve makes room for n cells.
+func (s *Summary) reserve(n int) {
+	s.order = make([]Cell, 0, n)
+	s.reach(n - 1)
 }
 
 // addAll adds the cells of another summary.
@@ -50,7 +85,13 @@ func (s *Summary) addAll(other Summary) {
 
 // At returns the consumption of a cell in m3, and whether the cell was written.
 func (s Summary) At(c Cell) (m3 int64, ok bool) {
-	m3, ok = s.m3[c]
+	i, near := c.slot()
+	switch {
+	case !near:
+		m3, ok = s.far[c]
+	case i < len(s.near) && s.has.has(i):
+		m3, ok = s.near[i], true
+	}
 	return m3, ok
 }
 
@@ -62,7 +103,8 @@ func (s Summary) Len() int { return len(s.order) }
 func (s Summary) All() iter.Seq2[Cell, int64] {
 	return func(yield func(Cell, int64) bool) {
 		for _, c := range s.order {
-			if !yield(c, s.m3[c]) {
+			m3, _ := s.At(c)
+			if !yield(c, m3) {
 				return
 			}
 		}

@@ -68,58 +68,47 @@ func Sweep(setups []Setup) ([]Outcome, error) {
 	if len(setups) == 0 {
 		return nil, fmt.Errorf("sim: a sweep must have at least 1 set-up, got 0")
 	}
-	deliveries, err := deliveries(setups)
-	if err != nil {
-		return nil, err
-	}
-	baselines, err := baselines(setups)
-	if err != nil {
-		return nil, err
-	}
-	outcomes, errs := make([]Outcome, len(setups)), make([]error, len(setups))
-	onAllCores(len(setups), func(i int) {
-		s := setups[i]
-		run, err := s.Windowing.Run(deliveries[i])
-		outcomes[i], errs[i] = Outcome{s, baselines[s.Network], run}, err
-	})
-	for i, err := range errs {
+	networks := map[Network]*judged{}
+	deliveries := make([]*Delivery, len(setups))
+	for i, s := range setups {
+		d, err := s.deliver(networks)
 		if err != nil {
 			return nil, nameSetup(i, len(setups), err)
 		}
+		deliveries[i] = d
 	}
+	outcomes := make([]Outcome, len(setups))
+	onAllCores(len(setups), func(i int, room *windowState) {
+		s := setups[i]
+		outcomes[i] = Outcome{s, networks[s.Network].baseline, s.Windowing.run(deliveries[i], room)}
+	})
 	return outcomes, nil
 }
 
-// deliveries returns what arrives in each set-up.
-func deliveries(setups []Setup) ([]*Delivery, error) {
-	ds := make([]*Delivery, len(setups))
-	for i, s := range setups {
-		d, err := s.Network.Deliver(s.Faults...)
-		if err == nil {
-			err = s.Windowing.validate(s.Network)
-		}
-		if err != nil {
-			return nil, nameSetup(i, len(setups), err)
-		}
-		ds[i] = d
-	}
-	return ds, nil
+// A judged network is what the set-ups on the same network share.
+type judged struct {
+	sound    *sound
+	baseline Summary
 }
 
-// baselines returns the baseline of each network in the set-ups.
-func baselines(setups []Setup) (map[Network]Summary, error) {
-	found := map[Network]Summary{}
-	for _, s := range setups {
-		if _, ok := found[s.Network]; ok {
-			continue
-		}
-		b, err := s.Network.Baseline()
-		if err != nil {
-			return nil, err
-		}
-		found[s.Network] = b
+// deliver returns what arrives in the set-up, and makes sure that its network
+// is among the judged ones.
+func (s Setup) deliver(networks map[Network]*judged) (*Delivery, error) {
+	d, err := s.Network.Deliver(s.Faults...)
+	if err == nil {
+		err = s.Windowing.validate(s.Network)
 	}
-	return found, nil
+	if err != nil {
+		return nil, err
+	}
+	j, ok := networks[s.Network]
+	if !ok {
+		j = &judged{sound: d.sound}
+		j.baseline = d.withoutFaults().cells()
+		networks[s.Network] = j
+	}
+	d.sound = j.sound
+	return d, nil
 }
 
 // nameSetup says which of several set-ups an error is about.
@@ -130,14 +119,16 @@ func nameSetup(i, n int, err error) error {
 	return fmt.Errorf("set-up %d of %d: %w", i+1, n, err)
 }
 
-// onAllCores calls do(0) to do(n-1), as many at a time as there are cores.
-func onAllCores(n int, do func(int)) {
+// onAllCores calls do(0) to do(n-1), as many at a time as there are cores, each
+// with room for its state that no other uses at that time.
+func onAllCores(n int, do func(i int, room *windowState)) {
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), n) {
 		wg.Go(func() {
+			room := new(windowState)
 			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				do(i)
+				do(i, room)
 			}
 		})
 	}

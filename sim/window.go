@@ -1,6 +1,9 @@
 package sim
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Windowing runs the pipeline over tumbling windows of one period in event
 // time. A window stays open for Tolerance more periods than its own and is then
@@ -57,17 +60,23 @@ func (r *WindowResult) Written(p Period) Period {
 // moves past the last period, and the windows still open are written then.
 //
 // Its state grows with what it carries, about 16 bytes for a row in an open
-// window and 8 for a last index, and never with the rows read.
+// window and 16 for a last index, and never with the rows read.
 func (w Windowing) Run(d *Delivery) (*WindowResult, error) {
 	if err := w.validate(d.network); err != nil {
 		return nil, err
 	}
-	run := newWindowRun(d.network, w)
+	return w.run(d, new(windowState)), nil
+}
+
+// run runs windows that are known to be valid, in the room of an earlier run
+// where there is one.
+func (w Windowing) run(d *Delivery, room *windowState) *WindowResult {
+	run := newWindowRun(d.network, w, room)
 	f := d.feed()
 	last := d.network.Last()
 	for now := January; now <= last; now++ {
 		if now == w.ResetAt {
-			run.last.lose()
+			run.loseIndexes()
 		}
 		f.arrive(now, func(rows []Reading) { run.take(rows, now) })
 		run.CarriedState = max(run.CarriedState, run.held())
@@ -80,133 +89,196 @@ func (w Windowing) Run(d *Delivery) (*WindowResult, error) {
 		run.close(p, last)
 	}
 	run.Sent, run.InTransit = f.sent, f.inTransit(last)
-	return &run.WindowResult, nil
+	return &run.WindowResult
 }
 
 // A windowRun is a run over windows under way.
 type windowRun struct {
 	WindowResult
-	policy Windowing
-	open   []window // by period
-	rows   int      // in open windows
-	last   indexes
-	seen   bitset  // subscribers in the window that is being closed
-	free   []*page // of windows that were closed
+	*windowState
+	policy  Windowing
+	network Network
+	rows    int // in open windows
+	indexes int // last indexes known
 }
 
-func newWindowRun(n Network, w Windowing) *windowRun {
+// A windowState is what a run over windows carries from period to period.
+type windowState struct {
+	open  [][]waiting // by period
+	spare [][]waiting // the room of windows that were closed, for the next to open
+	keyed []keyed     // by subscriber
+}
+
+// A keyed state is what the run knows of one subscriber.
+type keyed struct {
+	index int64  // last index
+	seen  Period // the last window in which the subscriber was seen
+	known bool   // whether there is a last index
+}
+
+func newWindowRun(n Network, w Windowing, room *windowState) *windowRun {
+	room.clear(n)
+	result := WindowResult{written: make([]Period, n.Periods+1), Trace: make([]Step, 0, n.Periods)}
+	result.Cells.reserve(n.Periods * regionCount)
 	return &windowRun{
-		WindowResult: WindowResult{written: make([]Period, n.Periods+1), Trace: make([]Step, 0, n.Periods)},
+		WindowResult: result,
+		windowState:  room,
 		policy:       w,
-		open:         make([]window, n.Periods+1),
-		last:         newIndexes(n),
-		seen:         newBitset(n.Subscribers + 1),
+		network:      n,
 	}
 }
 
-// A window holds the rows of one open period, in order of arrival.
-type window struct{ pages []*page }
-
-// A page holds some rows of a window, so that a window grows without copying
-// and a closed one leaves its room to the next.
-type page struct {
-	n    int
-	rows [pageRows]waiting
+// clear makes the state that of a run over n which has not begun.
+func (s *windowState) clear(n Network) {
+	s.open = resized(s.open, n.Periods+1)
+	s.keyed = resized(s.keyed, n.Subscribers+1)
 }
 
-const pageRows = 256
+// resized returns n zeroes, in the room of s where that is enough.
+func resized[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	s = s[:n]
+	clear(s)
+	return s
+}
+
+// loseIndexes forgets the last index of every subscriber.
+func (run *windowRun) loseIndexes() {
+	clear(run.keyed)
+	run.indexes = 0
+}
 
 // A waiting row is what a window has to remember of a reading.
 type waiting struct {
 	index      int64
 	subscriber Subscriber
 	region     Region
-	form       form
-	complete   bool
-	late       bool
+	complete   bool // every field is there
+	readable   bool // the index reads as a number
+	late       bool // it arrived after its period
 }
 
-// take puts rows into their windows and drops those whose window is closed. A
-// row without a period belongs to no window and is screened out at once.
+// set remembers r. Field by field it is three times as fast as in one piece.
+func (w *waiting) set(r *Reading) {
+	w.index = r.Index.value
+	w.subscriber = r.Subscriber
+	w.region = r.Region
+	w.complete = r.complete()
+	w.readable = r.Index.form == number || r.Index.form == text
+	w.late = r.Arrival > r.Period
+}
+
+// take puts rows into their windows, a stretch of the same period at a time.
 func (run *windowRun) take(rows []Reading, now Period) {
 	run.RowsRead += len(rows)
 	closed := run.policy.Watermark(now)
-	for i := range rows {
-		switch r := &rows[i]; {
-		case r.Period == 0:
-			run.Screened++
-		case r.Period < closed:
-			run.LateDropped++
-		default:
-			run.wait(r)
+	for len(rows) > 0 {
+		p, n := rows[0].Period, 1
+		for n < len(rows) && rows[n].Period == p {
+			n++
 		}
+		run.place(rows[:n], p, closed)
+		rows = rows[n:]
 	}
 }
 
-// wait puts r into the window of its period.
-func (run *windowRun) wait(r *Reading) {
-	w := &run.open[r.Period]
-	if n := len(w.pages); n == 0 || w.pages[n-1].n == pageRows {
-		w.pages = append(w.pages, run.page())
+// place puts rows of period p into its window and drops them if it is closed.
+// Rows without a period belong to no window and are screened out at once.
+func (run *windowRun) place(rows []Reading, p, closed Period) {
+	switch {
+	case p == 0:
+		run.Screened += len(rows)
+	case p < closed:
+		run.LateDropped += len(rows)
+	default:
+		run.wait(rows, p)
 	}
-	p := w.pages[len(w.pages)-1]
-	p.rows[p.n] = waiting{r.Index.value, r.Subscriber, r.Region, r.Index.form, r.complete(), r.Arrival > r.Period}
-	p.n++
-	run.rows++
 }
 
-// page returns an empty page, an old one if there is any.
-func (run *windowRun) page() *page {
-	if n := len(run.free); n > 0 {
-		p := run.free[n-1]
-		run.free = run.free[:n-1]
-		p.n = 0
-		return p
+// wait lets rows wait in the open window of period p.
+func (run *windowRun) wait(rows []Reading, p Period) {
+	w := run.open[p]
+	if w == nil {
+		w = run.room()
 	}
-	return new(page)
+	n := len(w)
+	w = slices.Grow(w, len(rows))[:n+len(rows)]
+	to := w[n:]
+	for i := range to {
+		to[i].set(&rows[i])
+	}
+	run.open[p] = w
+	run.rows += len(rows)
+}
+
+// room returns an empty window, the room of a closed one if there is any. A
+// window mostly gets a row from each subscriber.
+func (run *windowRun) room() []waiting {
+	if n := len(run.spare); n > 0 {
+		w := run.spare[n-1]
+		run.spare = run.spare[:n-1]
+		return w
+	}
+	return make([]waiting, 0, run.network.Subscribers)
 }
 
 // held returns the carried state, in entries.
-func (run *windowRun) held() int { return run.rows + run.last.held }
+func (run *windowRun) held() int { return run.rows + run.indexes }
 
 // close writes the cells of window p in period now and forgets its rows.
 func (run *windowRun) close(p, now Period) {
 	var cells regionTotals
-	clear(run.seen)
-	for _, page := range run.open[p].pages {
-		for i := range page.rows[:page.n] {
-			run.process(&page.rows[i], p, &cells)
-		}
-		run.rows -= page.n
+	w := run.open[p]
+	for i := range w {
+		run.process(&w[i], p, &cells)
 	}
-	run.free = append(run.free, run.open[p].pages...)
-	run.open[p] = window{}
+	run.forget(p)
 	for _, r := range cells.order {
 		run.Cells.add(Cell{r, p}, cells.m3[r])
 		run.written[p] = now
 	}
 }
 
+// forget empties window p and keeps its room.
+func (run *windowRun) forget(p Period) {
+	if w := run.open[p]; w != nil {
+		run.rows -= len(w)
+		run.spare = append(run.spare, w[:0])
+		run.open[p] = nil
+	}
+}
+
 // process puts one row of window p through the stages from screen to summary.
 func (run *windowRun) process(r *waiting, p Period, cells *regionTotals) {
-	switch {
-	case !r.complete:
+	if !r.complete {
 		run.Screened++
 		return
-	case !run.seen.add(int(r.subscriber)):
+	}
+	k := &run.keyed[r.subscriber]
+	if k.seen == p {
 		run.Duplicates++
 		return
 	}
+	k.seen = p
 	run.count(r.late)
-	index, readable := Index{r.index, r.form}.Int()
-	last, found := run.last.at(r.subscriber)
-	if readable && found {
-		cells.add(r.region, index-last)
+	if r.readable && k.known {
+		cells.add(r.region, r.index-k.index)
 	} else if p > January {
 		run.Uncomputable++
 	}
-	if readable {
-		run.last.set(r.subscriber, index)
+	if r.readable {
+		run.remember(k, r.index)
+	}
+}
+
+// remember makes index the last one that is known.
+func (run *windowRun) remember(k *keyed, index int64) {
+	k.index = index
+	if !k.known {
+		k.known = true
+		run.indexes++
 	}
 }
 
