@@ -1,9 +1,11 @@
 package plots
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"html"
+	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -42,7 +44,7 @@ func export(f *Figure, made []error) error {
 	}
 	text, links := listing(files)
 	if !InNotebook() {
-		return print(text)
+		return say(text)
 	}
 	return Display(Bundle{Data: map[string]any{"text/html": links, "text/plain": text}})
 }
@@ -66,37 +68,51 @@ func (f *Figure) Write(dir string, rs ...Rendering) ([]File, error) {
 		return nil, err
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, fmt.Errorf("plots: make folder for exports: %w", err)
+		return nil, fmt.Errorf("plots: make folder %s: %w", filepath.Base(dir), cause(err))
 	}
 	files := make([]File, len(rs))
 	for i, r := range rs {
 		files[i] = File{Path: filepath.Join(dir, f.FileName(r)), Bytes: len(data[i])}
 		if err := writeFile(files[i].Path, data[i]); err != nil {
-			return files[:i], fmt.Errorf("plots: export %s: %w", f.FileName(r), err)
+			return files[:i], fmt.Errorf("plots: write %s in folder %s: %w", f.FileName(r), filepath.Base(dir), err)
 		}
 	}
 	return files, nil
 }
 
 // writeFile writes a file under another name and then renames it.
-func writeFile(path string, data []byte) (err error) {
+func writeFile(path string, data []byte) error {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return fmt.Errorf("want a file, got the folder %s", path)
+		return errors.New("a folder has that name")
 	}
-	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.tmp")
+	tmp, err := os.CreateTemp(filepath.Dir(path), ".*.tmp")
 	if err != nil {
-		return err
+		return cause(err)
 	}
-	defer func() {
-		if err != nil {
-			os.Remove(tmp.Name())
-		}
-	}()
 	_, err = tmp.Write(data)
-	if err = errors.Join(err, tmp.Chmod(0o644), tmp.Close()); err != nil {
-		return err
+	err = cmp.Or(err, tmp.Chmod(0o644))
+	err = cmp.Or(err, tmp.Close())
+	if err == nil {
+		err = os.Rename(tmp.Name(), path)
 	}
-	return os.Rename(tmp.Name(), path)
+	if err != nil {
+		os.Remove(tmp.Name())
+	}
+	return cause(err)
+}
+
+// cause returns what went wrong with a file without naming it: the name is that
+// of a temporary file, with a path of this machine.
+func cause(err error) error {
+	var p *fs.PathError
+	var l *os.LinkError
+	switch {
+	case errors.As(err, &p):
+		return p.Err
+	case errors.As(err, &l):
+		return l.Err
+	}
+	return err
 }
 
 // listing lists files with their sizes, as text and as links. It names their

@@ -138,3 +138,53 @@ func write(c draw.Canvas, sty text.Style, pt vg.Point, s string) {
 func plain(s string) string { return strings.ReplaceAll(s, noBreak, " ") }
 
 const noBreak = "\u00a0"
+
+// Labels are labels in order of importance. One that would overlap an earlier
+// one is left out.
+type Labels []Label
+
+// Plot implements [plot.Plotter].
+func (ls Labels) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	var taken []vg.Rectangle
+	for _, l := range ls {
+		boxes := l.boxes(vg.Point{X: x(l.X), Y: y(l.Y)})
+		if l.Text == "" || overlap(taken, boxes) {
+			continue
+		}
+		taken = append(taken, boxes...)
+		l.Plot(c, p)
+	}
+}
+
+// GlyphBoxes implements [plot.GlyphBoxer].
+func (ls Labels) GlyphBoxes(p *plot.Plot) []plot.GlyphBox {
+	var boxes []plot.GlyphBox
+	for _, l := range ls {
+		boxes = append(boxes, l.GlyphBoxes(p)...)
+	}
+	return boxes
+}
+
+// boxes returns the room that the label takes when its point is at, with some
+// air on each side.
+func (l Label) boxes(at vg.Point) []vg.Rectangle {
+	air := vg.Point{X: l.Style.Font.Size * 0.15, Y: l.Style.Font.Size * 0.05}
+	var boxes []vg.Rectangle
+	for _, s := range l.lines() {
+		b := s.box(l.Style).Add(at)
+		boxes = append(boxes, vg.Rectangle{Min: b.Min.Sub(air), Max: b.Max.Add(air)})
+	}
+	return boxes
+}
+
+func overlap(as, bs []vg.Rectangle) bool {
+	for _, a := range as {
+		for _, b := range bs {
+			if a.Min.X < b.Max.X && b.Min.X < a.Max.X && a.Min.Y < b.Max.Y && b.Min.Y < a.Max.Y {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -140,12 +140,13 @@ func (k *kernel) await(n int) error {
 
 // Printf prints like [fmt.Printf]. In a notebook the text takes the same way
 // as the figures, so that it stays in order with them.
-func Printf(format string, a ...any) { report(print(fmt.Sprintf(format, a...))) }
+func Printf(format string, a ...any) { report(say(fmt.Sprintf(format, a...))) }
 
 // Println prints like [fmt.Println], in order with the figures; see [Printf].
-func Println(a ...any) { report(print(fmt.Sprintln(a...))) }
+func Println(a ...any) { report(say(fmt.Sprintln(a...))) }
 
-func print(s string) error {
+// say prints s, in a notebook as an output of its own.
+func say(s string) error {
 	if !InNotebook() {
 		_, err := os.Stdout.WriteString(s)
 		return err

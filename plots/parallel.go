@@ -1,14 +1,13 @@
 package plots
 
 import (
-	"errors"
 	"runtime"
 	"sync"
 	"sync/atomic"
 )
 
-// parallel calls do for 0 to n-1 on all cores and returns their errors in that
-// order.
+// parallel calls do for 0 to n-1 on all cores and returns the first error in
+// that order.
 func parallel(n int, do func(i int) error) error {
 	errs := make([]error, n)
 	var next atomic.Int64
@@ -21,5 +20,10 @@ func parallel(n int, do func(i int) error) error {
 		})
 	}
 	wg.Wait()
-	return errors.Join(errs...)
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -3,11 +3,15 @@ package plots
 import (
 	"bytes"
 	"fmt"
+	"hash/fnv"
 	"image"
 	"image/color"
 	"image/png"
+	"maps"
 	"math"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"codeberg.org/go-pdf/fpdf"
@@ -31,7 +35,7 @@ func (f *Figure) pdf(l Look) ([]byte, error) {
 	if err := c.doc.Output(&b); err != nil {
 		return nil, fmt.Errorf("plots: figure %s: write PDF: %w", f.Name, err)
 	}
-	return b.Bytes(), nil
+	return c.tagSubsets(b.Bytes()), nil
 }
 
 // undated is the date of every PDF, so that a run does not change its bytes.
@@ -44,7 +48,7 @@ type pdfCanvas struct {
 	doc    *fpdf.Fpdf
 	width  vg.Length // of the next stroke
 	widths []vg.Length
-	fonts  map[string]bool
+	subset map[string]map[rune]bool // the letters used of each face, by its name
 	images int
 }
 
@@ -60,7 +64,7 @@ func newPDFCanvas(w, h vg.Length) *pdfCanvas {
 	doc.SetModificationDate(undated)
 	doc.SetLang("en")
 	doc.AddPage()
-	c := &pdfCanvas{doc: doc, fonts: map[string]bool{}}
+	c := &pdfCanvas{doc: doc, subset: map[string]map[rune]bool{}}
 	c.Push()
 	c.Translate(vg.Point{Y: h}) // fpdf counts from the upper left corner, vg from the lower one
 	c.Scale(1, -1)
@@ -142,7 +146,7 @@ func (c *pdfCanvas) FillString(f font.Face, at vg.Point, s string) {
 	if f.Font.Size == 0 || s == "" {
 		return
 	}
-	c.doc.SetFont(c.font(f), "", f.Font.Size.Points())
+	c.doc.SetFont(c.embed(f, s), "", f.Font.Size.Points())
 	c.Push()
 	c.Translate(at)
 	c.Scale(1, -1)
@@ -150,20 +154,56 @@ func (c *pdfCanvas) FillString(f font.Face, at vg.Point, s string) {
 	c.Pop()
 }
 
-// font returns the name of a face in the document, embedding it on first use.
-func (c *pdfCanvas) font(f font.Face) string {
+// untagged begins the names by which the document knows its faces. With what
+// the library puts before it, it is as long as the tag that takes its place.
+const untagged = "sub"
+
+// embed sees to it that the letters of s are in the document's subset of f, and
+// returns the name of the face.
+func (c *pdfCanvas) embed(f font.Face, s string) string {
 	name := f.Name()
-	if c.fonts[name] {
-		return name
+	used := c.subset[name]
+	if used == nil {
+		used = map[rune]bool{}
+		c.subset[name] = used
+		var file bytes.Buffer
+		if _, err := f.Face.WriteSourceTo(nil, &file); err != nil {
+			c.doc.SetError(err)
+			return name
+		}
+		c.doc.AddUTF8FontFromBytes(untagged+name, "", file.Bytes())
 	}
-	var file bytes.Buffer
-	if _, err := f.Face.WriteSourceTo(nil, &file); err != nil {
-		c.doc.SetError(err)
-		return name
+	for _, r := range s {
+		used[r] = true
 	}
-	c.doc.AddUTF8FontFromBytes(name, "", file.Bytes())
-	c.fonts[name] = true
-	return name
+	return untagged + name
+}
+
+// tagSubsets gives each face in a finished document the name that the PDF
+// standard wants for a subset, six letters, a plus sign and the name of the
+// whole face. The library has no way to do so. The names are as long as those
+// that they replace, so that everything in the file stays where it is.
+func (c *pdfCanvas) tagSubsets(file []byte) []byte {
+	for name, used := range c.subset {
+		old := "/utf8" + untagged + strings.ToLower(name)
+		file = bytes.ReplaceAll(file, []byte(old), []byte("/"+subsetTag(used)+"+"+name))
+	}
+	return file
+}
+
+// subsetTag returns six letters that stand for a set of runes.
+func subsetTag(used map[rune]bool) string {
+	h := fnv.New64a()
+	for _, r := range slices.Sorted(maps.Keys(used)) {
+		h.Write([]byte(string(r)))
+	}
+	sum := h.Sum64()
+	tag := make([]byte, 6)
+	for i := range tag {
+		tag[i] = 'A' + byte(sum%26)
+		sum /= 26
+	}
+	return string(tag)
 }
 
 // DrawImage implements [vg.Canvas].

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"image"
-	"image/color"
 	"image/png"
 	"math"
 
@@ -16,8 +15,7 @@ import (
 const density = 192
 
 // png renders the figure in two dots for each CSS pixel, and says so in the
-// file. Where its colours are few enough they go into a palette, which makes
-// the file smaller and loses nothing.
+// file.
 func (f *Figure) png(l Look) ([]byte, error) {
 	w, h := f.bounds(l)
 	c := vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(density), vgimg.UseBackgroundColor(l.Paper))
@@ -26,33 +24,11 @@ func (f *Figure) png(l Look) ([]byte, error) {
 	}
 	var b bytes.Buffer
 	enc := png.Encoder{CompressionLevel: png.BestCompression}
-	if err := enc.Encode(&b, compact(c.Image())); err != nil {
+	img, _ := paletted(c.Image().(*image.RGBA))
+	if err := enc.Encode(&b, img); err != nil {
 		return nil, err
 	}
 	return withDensity(b.Bytes(), density), nil
-}
-
-// compact returns img with a palette if it has at most 256 colours.
-func compact(img image.Image) image.Image {
-	b := img.Bounds()
-	out := image.NewPaletted(b, nil)
-	index := map[color.Color]uint8{}
-	for y := b.Min.Y; y < b.Max.Y; y++ {
-		for x := b.Min.X; x < b.Max.X; x++ {
-			c := img.At(x, y)
-			i, known := index[c]
-			if !known {
-				if len(index) == 256 {
-					return img
-				}
-				i = uint8(len(index))
-				index[c] = i
-				out.Palette = append(out.Palette, c)
-			}
-			out.SetColorIndex(x, y, i)
-		}
-	}
-	return out
 }
 
 // withDensity puts a pHYs chunk behind the header of a PNG: its dots per inch,

@@ -29,7 +29,7 @@ func show(f *Figure, made []error) error {
 		if err := f.validate(); err != nil {
 			return err
 		}
-		return print(f.Title + "\n" + f.Alt + "\n")
+		return say(f.Title + "\n" + f.Alt + "\n")
 	}
 	b, err := f.Bundle()
 	if err != nil {

@@ -59,3 +59,23 @@ func sentence(s string) string {
 	}
 	return string(unicode.ToUpper(r)) + s[n:]
 }
+
+// ranges writes whole numbers in ascending order, runs of them as ranges:
+// 0 to 3, 5 and 7.
+func ranges(ns []int) string {
+	var parts []string
+	for i := 0; i < len(ns); {
+		j := i
+		for j+1 < len(ns) && ns[j+1] == ns[j]+1 {
+			j++
+		}
+		if j-i >= 2 {
+			parts = append(parts, Count(ns[i])+" to "+Count(ns[j]))
+			i = j + 1
+			continue
+		}
+		parts = append(parts, Count(ns[i]))
+		i++
+	}
+	return list(parts)
+}
