@@ -1,0 +1,108 @@
+package notebooks
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"tidemark/notebooks/internal/ipynb"
+)
+
+// An edit is what a reader does with a lesson: change a cell, run it again, look. The tests do it
+// in the session that has just executed the whole lesson, one edit after the other; each starts
+// from the cell as it is stored.
+//
+// To add one, take the id of the cell from the notebook (its "id"), text that stands in the cell
+// exactly once, the text that takes its place, and what must then be found in the words of the
+// outputs: printed tables, and of a figure its title and its alternative text.
+type edit struct {
+	lesson   string
+	cell     string   // id of the cell that is changed
+	old, new string   // the change
+	then     []string // ids of the cells to run again after it, in order
+	want     []string // patterns that must match the words of all these cells, in the mode (?m)
+	oneLine  bool     // the words are a single line, an error, and nothing panicked
+	number   int      // place in the table
+}
+
+var edits = []edit{}
+
+func (e edit) name() string { return e.cell + ": " + e.new }
+
+// cells gives the ids of the cells to run, in order.
+func (e edit) cells() []string { return append([]string{e.cell}, e.then...) }
+
+// id names the copy of a cell that the edit runs.
+func (e edit) id(cell string) string { return fmt.Sprintf("%s--edit-%d", cell, e.number) }
+
+// editsOf gives the edits of a lesson, and fails if one does not fit the lesson.
+func editsOf(t *testing.T, lesson string, nb *ipynb.Notebook) []edit {
+	t.Helper()
+	var found []edit
+	for i, e := range edits {
+		if e.lesson == lesson && !*update {
+			e.number = i
+			e.fits(t, nb)
+			found = append(found, e)
+		}
+	}
+	return found
+}
+
+func (e edit) fits(t *testing.T, nb *ipynb.Notebook) {
+	t.Helper()
+	for _, id := range e.cells() {
+		if nb.Find(id) < 0 {
+			t.Fatalf("edit %q: the lesson has no cell %s", e.name(), id)
+		}
+	}
+	if n := strings.Count(string(nb.Cells[nb.Find(e.cell)].Source), e.old); n != 1 {
+		t.Fatalf("edit %q: want %q once in the cell, got it %d times", e.name(), e.old, n)
+	}
+}
+
+// with gives the notebook with the cells of the edits at its end.
+func with(nb *ipynb.Notebook, edits []edit) *ipynb.Notebook {
+	longer := *nb
+	longer.Cells = slices.Clone(nb.Cells)
+	for _, e := range edits {
+		for _, id := range e.cells() {
+			longer.Cells = append(longer.Cells, e.changed(nb.Cells[nb.Find(id)]))
+		}
+	}
+	return &longer
+}
+
+// changed gives the copy of a cell that the edit runs.
+func (e edit) changed(c ipynb.Cell) ipynb.Cell {
+	if c.ID == e.cell {
+		c.Source = ipynb.Text(strings.Replace(string(c.Source), e.old, e.new, 1))
+	}
+	if e.oneLine {
+		c.Metadata = map[string]any{"tags": []any{ipynb.MayFail}}
+	}
+	c.ID = e.id(c.ID)
+	return c
+}
+
+// check looks at the outputs of the changed cells.
+func (e edit) check(t *testing.T, fresh *ipynb.Notebook) {
+	var all strings.Builder
+	for _, id := range e.cells() {
+		for _, o := range fresh.Cells[fresh.Find(e.id(id))].Outputs {
+			all.WriteString(o.Words())
+		}
+	}
+	words := all.String()
+	for _, pattern := range e.want {
+		if !regexp.MustCompile(`(?m)` + pattern).MatchString(words) {
+			t.Errorf("want %s, got\n%s", pattern, words)
+		}
+	}
+	// A program that ends itself after its line leaves one more, which is the kernel's.
+	if lines := strings.Count(strings.TrimSuffix(words, "exit status 1\n"), "\n"); e.oneLine && lines != 1 {
+		t.Errorf("want one line, got %d:\n%s", lines, words)
+	}
+}
