@@ -28,7 +28,7 @@ func BaselineLines(n Network) (string, error) {
 // what they lead to.
 func WindowTable(outcomes []Outcome) string {
 	var b strings.Builder
-	cells, month := of(outcomes)
+	cells, month := headings(outcomes)
 	fmt.Fprintf(&b, "%17s %9s %7s %6s %9s %10s %s\n", lateRows(outcomes)+" delay", "tolerance", "dropped", "state",
 		"dirty/"+cells, month+" written", "serving diff")
 	for _, o := range outcomes {
@@ -43,7 +43,7 @@ func WindowTable(outcomes []Outcome) string {
 // open buys and what it costs.
 func ToleranceTable(names []string, outcomes []Outcome) string {
 	var b strings.Builder
-	cells, month := of(outcomes)
+	cells, month := headings(outcomes)
 	fmt.Fprintf(&b, "%-18s %9s %6s %8s %9s %10s\n", "window", "tolerance", "state", "dropped", "dirty/"+cells, month+" written")
 	for i, o := range outcomes {
 		fmt.Fprintf(&b, "%-18s %9d %6d %8d %9d %10v\n", nameAt(names, i), o.Setup.Windowing.Tolerance,
@@ -56,7 +56,7 @@ func ToleranceTable(names []string, outcomes []Outcome) string {
 // are served from them.
 func StateTable(names []string, outcomes []Outcome) string {
 	var b strings.Builder
-	cells, _ := of(outcomes)
+	cells, _ := headings(outcomes)
 	fmt.Fprintf(&b, "%-14s %13s %6s %9s\n", "state", "uncomputable", "cells", "dirty/"+cells)
 	for i, o := range outcomes {
 		fmt.Fprintf(&b, "%-14s %13d %6d %9d\n", nameAt(names, i), o.Uncomputable, o.Cells.Len(), len(o.Polluted()))
@@ -119,9 +119,9 @@ func (c Comparison) changed(r *Result) string {
 	return "yes"
 }
 
-// of returns what the headings of a table need: the number of cells of the
+// headings returns what the headings of a table need: the number of cells of the
 // baseline and the month of the late readings.
-func of(outcomes []Outcome) (cells, month string) {
+func headings(outcomes []Outcome) (cells, month string) {
 	if len(outcomes) == 0 {
 		return "0", July.Month()
 	}
