@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -60,7 +61,7 @@ func (j Jupyter) Execute(ctx context.Context, nb *ipynb.Notebook, s Session) (*i
 	if isPortTaken(err) {
 		out, err = j.convert(ctx, nb, s, scratch)
 	}
-	return out, errors.Join(err, sweep(scratch))
+	return out, errors.Join(err, Sweep(scratch))
 }
 
 // isPortTaken recognises a kernel that found one of its ports in use. Jupyter picks ports that are
@@ -78,9 +79,11 @@ func (j Jupyter) convert(ctx context.Context, nb *ipynb.Notebook, s Session, scr
 		"--stdin", "--stdout", "--log-level=ERROR", "--ExecutePreprocessor.record_timing=False",
 		fmt.Sprintf("--ExecutePreprocessor.timeout=%d", int(cmp.Or(s.Cell, 2*time.Minute).Seconds())))
 	cmd.Dir = s.Dir
-	if cmd.Env, err = environment(s, scratch); err != nil {
+	own, err := Environment(scratch)
+	if err != nil {
 		return nil, err
 	}
+	cmd.Env = slices.Concat(os.Environ(), []string{"JUPYTER_PATH=" + s.Kernels}, own, s.Env)
 	// On an interrupt nbconvert shuts its kernel down; a kill would orphan the kernel.
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 20 * time.Second
@@ -92,10 +95,10 @@ func (j Jupyter) convert(ctx context.Context, nb *ipynb.Notebook, s Session, scr
 	return ipynb.Parse(out.Bytes())
 }
 
-// environment gives the user's environment, with Jupyter's own directories and the scratch space
-// of the kernel below scratch.
-func environment(s Session, scratch string) ([]string, error) {
-	env := append(os.Environ(), "JUPYTER_PATH="+s.Kernels)
+// Environment gives the settings that keep Jupyter's own directories and the scratch space of its
+// kernels below the directory.
+func Environment(scratch string) ([]string, error) {
+	var env []string
 	for name, dir := range map[string]string{
 		"TMPDIR":              "tmp",
 		"JUPYTER_CONFIG_DIR":  "config",
@@ -108,7 +111,7 @@ func environment(s Session, scratch string) ([]string, error) {
 		}
 		env = append(env, name+"="+path)
 	}
-	return append(env, s.Env...), nil
+	return env, nil
 }
 
 func lastLines(text string, n int) string {

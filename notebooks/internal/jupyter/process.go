@@ -11,9 +11,9 @@ import (
 	"time"
 )
 
-// sweep waits for the processes that run on files below the directory to end. It kills those that
-// do not, and says so.
-func sweep(dir string) error {
+// Sweep waits for the processes that work in the directory to end. It kills those that do not, and
+// that is an error.
+func Sweep(dir string) error {
 	var left []string
 	for range 50 {
 		if left = Processes(dir); len(left) == 0 {
