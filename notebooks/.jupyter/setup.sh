@@ -32,13 +32,13 @@ at_least() {
 	[ "$(printf '%s\n%s\n' "$1" "$2" | sort -t. -k1,1n -k2,2n -k3,3n | head -n 1)" = "$2" ]
 }
 
-# quietly LOG COMMAND... shows the end of what the command says only if it fails.
+# quietly LOG COMMAND... keeps what the command says in .tools/LOG. If it fails, its last line shows.
 quietly() {
-	log=$1
+	log=$tools/$1
 	shift
-	mkdir -p "$(dirname "$log")"
+	mkdir -p "$tools"
 	"$@" >"$log" 2>&1 || {
-		tail -n 15 "$log" >&2
+		tail -n 1 "$log" >&2
 		return 1
 	}
 }
@@ -95,10 +95,10 @@ make_venv() {
 	say "JupyterLab into .venv (about a minute) ..."
 	# Settings for pip that send packages elsewhere have no place in a venv.
 	unset PIP_TARGET PIP_PREFIX PIP_ROOT PYTHONHOME
-	quietly "$tools/jupyter.log" "$python" -m venv --clear "$venv" &&
-		PIP_USER=0 quietly "$tools/jupyter.log" "$venv/bin/python" -I -m pip install \
+	quietly jupyter.log "$python" -m venv --clear "$venv" &&
+		PIP_USER=0 quietly jupyter.log "$venv/bin/python" -I -m pip install \
 			--disable-pip-version-check --retries 2 --require-hashes -r "$here/requirements.txt" ||
-		no_venv "pip could not install JupyterLab (all it said: .tools/jupyter.log): is there a network, or a proxy that pip must know?"
+		no_venv "pip could not install JupyterLab (see .tools/jupyter.log): is there a network, or a proxy that pip must know?"
 }
 
 step_jupyter() {
@@ -120,8 +120,8 @@ build() {
 	is_done "$tools/.$step" "$key" && return
 	say "$what ..."
 	mkdir -p "$tools/bin" "$tools/new"
-	(cd "$here/$module" && quietly "$tools/$step.log" go build -o "$tools/new/" "$@") ||
-		fail "go could not build them (all it said: .tools/$step.log): is there a network, or a GOPROXY to set?"
+	(cd "$here/$module" && quietly "$step.log" go build -o "$tools/new/" "$@") ||
+		fail "go could not build that (see .tools/$step.log): is there a network, or a GOPROXY to set?"
 	for p; do mv "$tools/new/${p##*/}" "$tools/bin/"; done
 	stamp "$tools/.$step" "$key"
 }
