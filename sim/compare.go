@@ -2,6 +2,7 @@ package sim
 
 // A Comparison is the same delivery in both modes, beside the baseline.
 type Comparison struct {
+	Network   Network    // whose readings are delivered
 	Class     Corruption // of the fault; zero where there is none
 	Period    Period     // that it corrupts
 	Corrupted int        // readings hit
@@ -40,6 +41,7 @@ func CompareAll(n Network, p Period, checks ...Check) ([]Comparison, error) {
 
 // compare fills in what both modes make of d.
 func compare(d *Delivery, c Comparison, checks []Check) (Comparison, error) {
+	c.Network = d.network
 	var err error
 	if c.Baseline, err = d.network.Baseline(); err != nil {
 		return Comparison{}, err
