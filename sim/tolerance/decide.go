@@ -1,0 +1,131 @@
+package tolerance
+
+import (
+	"errors"
+
+	"tidemark/sim"
+	"tidemark/sim/delay"
+	"tidemark/sim/survival"
+)
+
+// A Forecast says how late the readings of a cell are expected to be.
+type Forecast func(r sim.Region, p sim.Period) ([]delay.Crowd, error)
+
+// By returns the forecast that an estimate makes for a world.
+func By(w *delay.World, e survival.Estimate) Forecast {
+	return func(r sim.Region, p sim.Period) ([]delay.Crowd, error) {
+		var crowds []delay.Crowd
+		for _, t := range []sim.Type{sim.Residential, sim.Commercial} {
+			g := delay.Group{Region: r, Type: t}
+			if w.Size(g) == 0 {
+				continue
+			}
+			late, err := e.Late(w.Case(g, p))
+			if err != nil {
+				return nil, err
+			}
+			crowds = append(crowds, delay.Crowd{Readings: w.Size(g), Late: late})
+		}
+		return crowds, nil
+	}
+}
+
+// Truth returns the forecast of somebody who knows the law and the months to
+// come: the yardstick of all others.
+func Truth(w *delay.World) Forecast {
+	return func(r sim.Region, p sim.Period) ([]delay.Crowd, error) { return w.Truth(r, p), nil }
+}
+
+// A Decision is the tolerance of one cell and what came of it.
+type Decision struct {
+	Region    sim.Region
+	Period    sim.Period
+	Chosen    int     // tolerance that the rule chose
+	Tolerance int     // that the window had: it never closes before the one in front of it
+	Expected  Outcome // under the law that the delays come from
+	Realised  Outcome // under the delays that came
+}
+
+// Decide lets a rule choose the tolerance of every cell of the held-out months,
+// by region and period.
+func Decide(w *delay.World, f Forecast, rule Rule) ([]Decision, error) {
+	if w.First() > w.Network.Last() {
+		return nil, errors.New("tolerance: world must have held-out months to decide for, got none")
+	}
+	var all []Decision
+	for _, r := range w.Regions() {
+		run := front{region: r, world: w, complete: 1}
+		for p := w.First(); p <= w.Network.Last(); p++ {
+			crowds, err := f(r, p)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, run.decide(p, rule(crowds)))
+		}
+	}
+	return all, nil
+}
+
+// A front is where the windows of one region have got to.
+type front struct {
+	region   sim.Region
+	world    *delay.World
+	closes   sim.Period // when the last window closes
+	complete float64    // chance that no row of it is dropped
+	dropped  bool       // whether one was
+}
+
+// decide closes the window of period p after the chosen tolerance, or with the
+// one in front of it if that is later.
+func (f *front) decide(p sim.Period, chosen int) Decision {
+	f.closes = max(p+sim.Period(chosen), f.closes)
+	d := Decision{Region: f.region, Period: p, Chosen: chosen, Tolerance: min(max(int(f.closes-p), 0), Longest)}
+	crowds := f.world.Truth(f.region, p)
+	complete := Complete(crowds, d.Tolerance)
+	dropped, state := f.realised(p, d.Tolerance)
+	d.Expected = Outcome{1 - complete*f.complete, rowPeriods(crowds, d.Tolerance), float64(d.Tolerance)}
+	d.Realised = Outcome{0, state, float64(d.Tolerance)}
+	if dropped || f.dropped {
+		d.Realised.Polluted = 1
+	}
+	f.complete, f.dropped = complete, dropped
+	return d
+}
+
+// realised returns whether a row of the cell came too late, and the row-periods
+// of those that did not.
+func (f *front) realised(p sim.Period, t int) (dropped bool, state float64) {
+	for _, typ := range []sim.Type{sim.Residential, sim.Commercial} {
+		g := delay.Group{Region: f.region, Type: typ}
+		awaited := f.world.Size(g)
+		for k := range t + 1 {
+			later := f.world.Later(g, p, k)
+			state += float64(awaited-later) * float64(t-k+1)
+			awaited = later
+		}
+		dropped = dropped || awaited > 0
+	}
+	return dropped, state
+}
+
+// Mean returns the mean outcomes of decisions, a cell each: under the law and
+// under the delays that came.
+func Mean(all []Decision) (expected, realised Outcome) {
+	for _, d := range all {
+		expected = expected.plus(d.Expected, 1/float64(len(all)))
+		realised = realised.plus(d.Realised, 1/float64(len(all)))
+	}
+	return expected, realised
+}
+
+// Same returns the share of cells for which two deciders chose the same
+// tolerance.
+func Same(a, b []Decision) float64 {
+	same := 0
+	for i := range min(len(a), len(b)) {
+		if a[i].Chosen == b[i].Chosen {
+			same++
+		}
+	}
+	return float64(same) / float64(max(len(a), len(b), 1))
+}
