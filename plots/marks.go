@@ -24,15 +24,19 @@ func (b Box) Plot(c draw.Canvas, p *plot.Plot) {
 	x0, x1 := ordered(x(b.X0), x(b.X1))
 	y0, y1 := ordered(y(b.Y0), y(b.Y1))
 	in := b.Inset + b.Border.Width/2
-	pts := []vg.Point{
-		{X: x0 + in, Y: y0 + in}, {X: x1 - in, Y: y0 + in},
-		{X: x1 - in, Y: y1 - in}, {X: x0 + in, Y: y1 - in},
-	}
+	var path vg.Path
+	path.Move(vg.Point{X: x0 + in, Y: y0 + in})
+	path.Line(vg.Point{X: x1 - in, Y: y0 + in})
+	path.Line(vg.Point{X: x1 - in, Y: y1 - in})
+	path.Line(vg.Point{X: x0 + in, Y: y1 - in})
+	path.Close()
 	if b.Fill != nil {
-		c.FillPolygon(b.Fill, pts)
+		c.SetColor(b.Fill)
+		c.Fill(path)
 	}
 	if b.Border.Width > 0 {
-		c.StrokeLines(b.Border, append(pts, pts[0]))
+		c.SetLineStyle(b.Border)
+		c.Stroke(path)
 	}
 }
 
@@ -118,6 +122,22 @@ func (s Stroke) Plot(c draw.Canvas, p *plot.Plot) {
 		pts[i] = vg.Point{X: x(q.X), Y: y(q.Y)}
 	}
 	c.StrokeLines(s.Line, pts)
+}
+
+// An Area is a filled polygon in data coordinates.
+type Area struct {
+	XY   []XY
+	Fill color.Color
+}
+
+// Plot implements [plot.Plotter].
+func (a Area) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	pts := make([]vg.Point, len(a.XY))
+	for i, q := range a.XY {
+		pts[i] = vg.Point{X: x(q.X), Y: y(q.Y)}
+	}
+	c.FillPolygon(a.Fill, pts)
 }
 
 // Steps returns the corners of a staircase: the i-th value holds from edge i

@@ -1,6 +1,8 @@
 package plots
 
 import (
+	"image/color"
+
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -30,6 +32,12 @@ func Downwards(p *plot.Plot) *plot.Plot {
 // Heading returns the heading of a panel, above the left end of its data area.
 func (l Look) Heading(p *plot.Plot, s string) Label {
 	return Label{X: p.X.Min, Y: highest(p), Text: s, Style: l.Bold(l.Ink), At: AboveRight}
+}
+
+// key returns what a kind of mark in a panel means, on the line of its heading
+// or higher, at the right end.
+func (l Look) key(p *plot.Plot, s string, c color.NRGBA, gap vg.Length) Label {
+	return Label{X: p.X.Max, Y: highest(p), Text: s, Style: l.Bold(c), At: AboveLeft, Gap: gap}
 }
 
 // highest returns the value at the upper border, which depends on the scale.

@@ -239,6 +239,25 @@ func year(p sim.Period) string {
 	return y
 }
 
+// withEnds returns a scale that keeps the first and the last tick of s at every
+// step, and those between them that are at least a step from both.
+func withEnds(s Scale) Scale {
+	return func(step int) []plot.Tick {
+		all := s(1)
+		last := len(all) - 1
+		if last < 1 {
+			return all
+		}
+		kept := []plot.Tick{all[0]}
+		for i := last % step; i < last; i += step {
+			if i >= step {
+				kept = append(kept, all[i])
+			}
+		}
+		return append(kept, all[last])
+	}
+}
+
 // periodStep returns the step-th of 1, 2, 3, 4, 6, 12, 24, … periods.
 func periodStep(step int) sim.Period {
 	if steps := [...]sim.Period{1, 2, 3, 4, 6}; step <= len(steps) {

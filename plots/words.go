@@ -25,21 +25,25 @@ func plural(n int, noun string) string { return Count(n) + " " + inflect(n, noun
 // spellPlural writes a count in words with its noun: no rows, one row.
 func spellPlural(n int, noun string) string { return spell(n) + " " + inflect(n, noun) }
 
-// inflect returns the noun in the form that goes with the count. The plural
-// adds an s or, after a y, -ies; a phrase such as "row of 2026-07" changes in
-// its first word.
+// inflect returns the noun in the form that goes with the count: rows, entries,
+// classes. A phrase such as "class of corruption" changes in its first word.
 func inflect(n int, noun string) string {
 	if n == 1 {
 		return noun
 	}
 	head, rest, phrase := strings.Cut(noun, " of ")
-	if stem, y := strings.CutSuffix(head, "ry"); y {
-		head = stem + "rie"
+	switch {
+	case strings.HasSuffix(head, "ry"):
+		head = strings.TrimSuffix(head, "y") + "ies"
+	case strings.HasSuffix(head, "s"):
+		head += "es"
+	default:
+		head += "s"
 	}
 	if phrase {
-		return head + "s of " + rest
+		return head + " of " + rest
 	}
-	return head + "s"
+	return head
 }
 
 // list joins words as a sentence does: a, b and c.
