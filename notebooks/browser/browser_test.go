@@ -55,8 +55,10 @@ func startChromium(t *testing.T) context.Context {
 	if err != nil {
 		missing(t, "TIDEMARK_BROWSER", err)
 	}
+	scratch := scratchDir(t)
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(path), chromedp.UserDataDir(scratchDir(t)), chromedp.WindowSize(1400, 1000),
+		chromedp.ExecPath(path), chromedp.UserDataDir(filepath.Join(scratch, "profile")), chromedp.Env("TMPDIR="+scratch),
+		chromedp.WindowSize(1400, 1000),
 		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun,
 		chromedp.Flag("disable-component-update", true))
 	allocator, cancel := chromedp.NewExecAllocator(t.Context(), options...)
