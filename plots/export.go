@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 )
 
 // A File is one exported file.
@@ -51,33 +52,53 @@ func export(f *Figure, made []error) error {
 
 const exports = "exports"
 
-// Write writes renderings of the figure into dir, which it makes if need be,
-// and returns the files in the order of the renderings. They are rendered on
-// all cores. Each file is whole or not there: what cannot be written leaves no
-// part of itself, and an older file of that name stays.
+// Write writes renderings of the figure into a folder: see [Write].
 func (f *Figure) Write(dir string, rs ...Rendering) ([]File, error) {
-	if err := f.validate(); err != nil {
-		return nil, err
+	return Write(dir, []*Figure{f}, rs, nil)
+}
+
+// Write writes each rendering of each figure into dir, which it makes if need
+// be, on all cores, and returns the files, figure by figure, in the order of
+// the renderings. After each file it calls done, one call at a time, unless
+// done is nil. Each file is whole or not there: what cannot be written leaves
+// no part of itself, and an older file of that name stays.
+func Write(dir string, figures []*Figure, rs []Rendering, done func(File)) ([]File, error) {
+	for _, f := range figures {
+		if err := f.validate(); err != nil {
+			return nil, err
+		}
 	}
-	data := make([][]byte, len(rs))
-	err := parallel(len(rs), func(i int) (err error) {
-		data[i], err = f.Render(rs[i])
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, fmt.Errorf("plots: make folder %s: %w", filepath.Base(dir), cause(err))
+	}
+	files := make([]File, len(figures)*len(rs))
+	var turn sync.Mutex
+	err := parallel(len(files), func(i int) (err error) {
+		files[i], err = figures[i/len(rs)].write(dir, rs[i%len(rs)])
+		if err == nil && done != nil {
+			turn.Lock()
+			defer turn.Unlock()
+			done(files[i])
+		}
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, fmt.Errorf("plots: make folder %s: %w", filepath.Base(dir), cause(err))
-	}
-	files := make([]File, len(rs))
-	for i, r := range rs {
-		files[i] = File{Path: filepath.Join(dir, f.FileName(r)), Bytes: len(data[i])}
-		if err := writeFile(files[i].Path, data[i]); err != nil {
-			return files[:i], fmt.Errorf("plots: write %s in folder %s: %w", f.FileName(r), filepath.Base(dir), err)
-		}
-	}
 	return files, nil
+}
+
+// write writes one rendering into a folder that is there.
+func (f *Figure) write(dir string, r Rendering) (File, error) {
+	data, err := f.Render(r)
+	if err != nil {
+		return File{}, err
+	}
+	path := filepath.Join(dir, f.FileName(r))
+	if err := writeFile(path, data); err != nil {
+		return File{}, fmt.Errorf("plots: write %s in folder %s: %w", f.FileName(r), filepath.Base(dir), err)
+	}
+	return File{Path: path, Bytes: len(data)}, nil
 }
 
 // writeFile writes a file under another name and then renames it.
