@@ -154,3 +154,18 @@ func withWeights(weights []Weight) *context.Context {
 	}
 	return ctx
 }
+
+// shapes returns the weights that the model has, without values, in order of
+// their names.
+func (n Network) shapes() []Weight {
+	shapes := []Weight{{Name: "/sum/dense/weights", Shape: []int{survival.Features, 1}}}
+	if n.Hidden > 0 {
+		shapes = append([]Weight{
+			{Name: "/net/fnn_hidden_layer_0/biases", Shape: []int{n.Hidden}},
+			{Name: "/net/fnn_hidden_layer_0/weights", Shape: []int{survival.Features, n.Hidden}},
+			{Name: "/net/fnn_output_layer/biases", Shape: []int{1}},
+			{Name: "/net/fnn_output_layer/weights", Shape: []int{n.Hidden, 1}},
+		}, shapes...)
+	}
+	return shapes
+}

@@ -53,7 +53,7 @@ func (p Plan) Young() (float64, error) {
 
 // Daly returns the best interval to a higher order (J. T. Daly, "A higher order
 // estimate of the optimum checkpoint interval for restart dumps", Future
-// Generation Computer Systems 22, 2006, pages 303 to 312, equation 37).
+// Generation Computer Systems 22, 2006, pages 303 to 312).
 func (p Plan) Daly() (float64, error) {
 	if err := p.validate(); err != nil {
 		return 0, err
@@ -67,8 +67,8 @@ func (p Plan) Daly() (float64, error) {
 
 // Slowdown returns how much longer a long job takes with checkpoints at the
 // given interval and with interruptions than it would without either: 1.05 is
-// five per cent. It is Daly's complete model (equation 20), in which the restart
-// and the writing can be interrupted, too.
+// five per cent. It is Daly's complete model, in which the restart and the
+// writing can be interrupted, too.
 func (p Plan) Slowdown(interval float64) (float64, error) {
 	if err := p.validate(); err != nil {
 		return 0, err
@@ -124,7 +124,7 @@ func (p Plan) Simulate(interval float64, intervals int, seed int64) (Run, error)
 	if lost := expected * interval / p.Between * float64(intervals); lost > longest {
 		return Run{}, errors.New("restart: job must be interrupted less than a thousand million times, got an interval that never gets through")
 	}
-	clock := rand.New(rand.NewPCG(uint64(seed), 1974))
+	clock := rand.New(rand.NewPCG(uint64(seed), 0))
 	var run Run
 	var sum, squares float64
 	for range intervals {

@@ -70,7 +70,7 @@ func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
 // tiny is the penalty on the weights that no ridge is meant for. It keeps a
 // weight finite that the history says nothing about.
-const tiny = 1e-6
+const tiny = 1e-4
 
 // Weights returns the weights that maximise the likelihood less the penalty.
 func (l Logistic) Weights(h delay.History) (Weights, error) {
@@ -80,7 +80,7 @@ func (l Logistic) Weights(h delay.History) (Weights, error) {
 	if err := Usable(h); err != nil {
 		return Weights{}, err
 	}
-	const steps, close = 50, 1e-10
+	const steps, close = 50, 1e-8
 	var w Weights
 	for range steps {
 		curvature, slope := l.derivatives(w, h)

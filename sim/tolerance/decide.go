@@ -112,10 +112,10 @@ func (f *front) realised(p sim.Period, t int) (dropped bool, state float64) {
 // under the delays that came.
 func Mean(all []Decision) (expected, realised Outcome) {
 	for _, d := range all {
-		expected = expected.plus(d.Expected, 1/float64(len(all)))
-		realised = realised.plus(d.Realised, 1/float64(len(all)))
+		expected.add(d.Expected)
+		realised.add(d.Realised)
 	}
-	return expected, realised
+	return expected.mean(max(len(all), 1)), realised.mean(max(len(all), 1))
 }
 
 // Same returns the share of cells for which two deciders chose the same

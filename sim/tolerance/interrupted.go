@@ -87,7 +87,7 @@ func worth(cells [][]delay.Crowd, costs Costs, limit float64) float64 {
 		dearer.State += extra
 		_, cost, state := best(cells, dearer, 0)
 		step := (limit - cost) / state
-		if step <= 0 {
+		if !(step > 0) { // there, or nothing is kept at all
 			break
 		}
 		extra += step

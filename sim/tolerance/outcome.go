@@ -14,9 +14,16 @@ type Outcome struct {
 	Waited   float64 // periods that the cell was waited for
 }
 
-// plus returns the sum of two outcomes, the second one times weight.
-func (o Outcome) plus(p Outcome, weight float64) Outcome {
-	return Outcome{o.Polluted + weight*p.Polluted, o.State + weight*p.State, o.Waited + weight*p.Waited}
+// mean returns the mean of outcomes that add up to o.
+func (o Outcome) mean(n int) Outcome {
+	return Outcome{o.Polluted / float64(n), o.State / float64(n), o.Waited / float64(n)}
+}
+
+// add adds an outcome.
+func (o *Outcome) add(p Outcome) {
+	o.Polluted += p.Polluted
+	o.State += p.State
+	o.Waited += p.Waited
 }
 
 // Expect returns what a tolerance of t periods is expected to bring for a cell
