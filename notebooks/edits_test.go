@@ -27,7 +27,45 @@ type edit struct {
 	number   int      // place in the table
 }
 
-var edits = []edit{}
+var edits = []edit{
+	{lesson: batchAndStream, cell: "detection", old: "sim.July", new: "sim.March",
+		want: []string{`^late_arrival +40  distribution/2026-04/1 +distribution/2026-03/0$`, `^missing_partition +46  not caught +partition/2026-03/0$`}},
+	{lesson: batchAndStream, cell: "detection", old: "sim.July", new: "sim.Period(13)", oneLine: true,
+		want: []string{`^sim: faulty period must be 2026-01 to 2026-12, got 2027-01$`}},
+	{lesson: batchAndStream, cell: "detection-figure", old: "sim.July", new: "sim.March",
+		want: []string{`The stream finds all six faults in their own period; the batch finds five, one period later`}},
+	{lesson: batchAndStream, cell: "repaired", old: "sim.PartitionByPeriod", new: "sim.Partition",
+		want: []string{`^batch:  not caught$`, `^stream: partition/2026-07/0$`}},
+
+	{lesson: windowTolerance, cell: "one", old: "delay, tolerance := 1, 0", new: "delay, tolerance := 3, 0",
+		want: []string{`^ +3 period +0 +40 +400 +10 +2026-07 empty$`, `^2400 sent = 2360 on time \+ 0 late \+ 40 dropped .* 0 in transit$`}},
+	{lesson: windowTolerance, cell: "one", old: "delay, tolerance := 1, 0", new: "delay, tolerance := 3, 3",
+		want: []string{`^ +3 period +3 +0 +1000 +0 +2026-10 empty$`, `^2400 sent = 2360 on time \+ 40 late \+ 0 dropped .* 0 in transit$`}},
+	{lesson: windowTolerance, cell: "one", old: "delay, tolerance := 1, 0", new: "delay, tolerance := 7, 0",
+		want: []string{`^ +7 period +0 +0 +400 +10 +2026-07 empty$`, `^2400 sent = 2360 on time \+ 0 late \+ 0 dropped .* 40 in transit$`}},
+	{lesson: windowTolerance, cell: "one", old: "delay, tolerance := 1, 0", new: "delay, tolerance := -1, 0", oneLine: true,
+		want: []string{`^sim: delay must be at least 0 periods, got -1$`}},
+	{lesson: windowTolerance, cell: "one", old: "delay, tolerance := 1, 0", new: "delay, tolerance := 1, -1", oneLine: true,
+		want: []string{`^sim: tolerance must be at least 0 periods, got -1$`}},
+	{lesson: windowTolerance, cell: "nine", old: "tolerances := []int{0, 1, 2}", new: "tolerances := []int{}", oneLine: true,
+		want: []string{`^sim: a sweep must have at least 1 set-up, got 0$`}},
+	{lesson: windowTolerance, cell: "timeline", old: "delay := 1", new: "delay := 3",
+		want: []string{`A late row counts only while its window is open: tolerance 0, 1 or 2 is too short`}},
+	{lesson: windowTolerance, cell: "tradeoff", old: "delays := []int{0, 1, 2, 3}", new: "delays := []int{0, 7}",
+		want: []string{`No tolerance saves rows that come after the stream has ended`}},
+	{lesson: windowTolerance, cell: "growth", old: "delay := 1", new: "delay := 7", want: []string{`Peaks in entries: .* 10 at 2,360 and 11 at 2,360`}},
+	{lesson: windowTolerance, cell: "cells-figure", old: "delay, tolerance := 1, 0", new: "delay, tolerance := 3, 3",
+		want: []string{`^No cell differs from the baseline`}},
+	{lesson: windowTolerance, cell: "cells-figure", old: "delay, tolerance := 1, 0", new: "delay, tolerance := -1, 0", oneLine: true,
+		want: []string{`^sim: delay must be at least 0 periods, got -1$`}},
+	{lesson: windowTolerance, cell: "losing", old: "sim.August", new: "sim.December",
+		want: []string{`^lost +200 +50 +5$`}},
+}
+
+const (
+	batchAndStream  = "02-batch-and-stream.ipynb"
+	windowTolerance = "03-window-tolerance-state.ipynb"
+)
 
 func (e edit) name() string { return e.cell + ": " + e.new }
 
