@@ -175,7 +175,7 @@ func (p page) wantFigures(stored *ipynb.Notebook, when string) {
 		}
 	}
 	var figures []figure
-	p.call(&figures, "figures")
+	p.call(&figures, "figures", want)
 	if len(figures) != want {
 		p.t.Errorf("%s: want %d figures, got %d", when, want, len(figures))
 	}

@@ -54,9 +54,13 @@ window.lesson = (() => {
       while (document.body.dataset.jpThemeLight !== light || document.querySelector("#jupyterlab-splash")) await frame();
     },
 
-    figures: async () => {
+    // The pictures of the lesson. Outputs are drawn a while after their lesson is open, so this waits
+    // up to ten seconds for the number that is wanted.
+    figures: async want => {
+      const images = () => panel().node.querySelectorAll(".jp-OutputArea-output img");
+      for (const end = Date.now() + 10000; images().length < want && Date.now() < end; ) await frame();
       const found = [];
-      for (const img of panel().node.querySelectorAll(".jp-OutputArea-output img")) found.push(await measure(img));
+      for (const img of images()) found.push(await measure(img));
       return found;
     },
 
