@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"image/color"
-	"math"
 	"slices"
 	"strings"
 
@@ -36,7 +35,7 @@ func CellDifferences(o sim.Outcome) (*Figure, error) {
 		Note:    d.note(),
 		Alt:     d.alt(),
 		Aspect:  0.06 + 0.055*float64(len(d.regions)),
-		Panels:  func(l Look) [][]*plot.Plot { return [][]*plot.Plot{{d.heat(l), d.sums(l)}} },
+		Panels:  func(l Look) [][]*Panel { return [][]*Panel{{d.heat(l), d.sums(l)}} },
 		Grid:    func(l Look) Grid { return Grid{Widths: []float64{float64(d.last-d.first) + 1, 3.4}, GapX: -l.Em(0.8)} },
 	}, nil
 }
@@ -176,11 +175,11 @@ func (d *differences) title() string {
 			out++
 		}
 	}
-	title := fmt.Sprintf("%s of %s %s from the baseline", sentence(spell(n)), plural(d.outcome.Baseline.Len(), "cell"), agree(n, "differ"))
+	title := fmt.Sprintf("%s of %s %s from the baseline", sentence(spell(n)), plural(d.outcome.Baseline.Len(), "cell"), verb(n, "differ"))
 	if out == 0 {
 		return title + ", and each region’s total still adds up"
 	}
-	return fmt.Sprintf("%s, and %s of %s no longer %s up", title, spell(out), spellPlural(len(d.regions), "region"), agree(out, "add"))
+	return fmt.Sprintf("%s, and %s of %s no longer %s up", title, spell(out), spellPlural(len(d.regions), "region"), verb(out, "add"))
 }
 
 func (d *differences) lead() string {
@@ -239,8 +238,8 @@ func (d *differences) altOf(c sim.Cell, v int64) string {
 }
 
 // heat draws the cells.
-func (d *differences) heat(l Look) *plot.Plot {
-	p := Downwards(NewPanel(float64(d.first)-0.5, float64(d.last)+0.5, -0.5, float64(len(d.regions))-0.5))
+func (d *differences) heat(l Look) *Panel {
+	p := NewPanel(float64(d.first)-0.5, float64(d.last)+0.5, -0.5, float64(len(d.regions))-0.5).Downwards()
 	names := make([]string, len(d.regions))
 	for i, r := range d.regions {
 		names[i] = r.String()
@@ -289,20 +288,12 @@ func (d *differences) fill(l Look, v int64) color.NRGBA {
 	return fill
 }
 
-// short writes a difference in the unit of the figure, in three digits or so.
+// short writes a difference in the unit of the figure, in three digits.
 func (d *differences) short(v int64) string {
-	x := float64(v) / d.unit.One
-	decimals := 2
-	switch {
-	case d.unit.One == 1 || math.Abs(x) >= 100:
-		decimals = 0
-	case math.Abs(x) >= 10:
-		decimals = 1
+	if d.unit.One == 1 {
+		return Signed(v)
 	}
-	if v > 0 {
-		return "+" + Fixed(x, decimals)
-	}
-	return Fixed(x, decimals)
+	return threeDigits(float64(v) / d.unit.One)
 }
 
 // A boxLabel is text in the middle of a box, if it fits into it.
@@ -324,8 +315,8 @@ func (b boxLabel) Plot(c draw.Canvas, p *plot.Plot) {
 
 // sums draws the two columns beside the heat map: the sum of the differences of
 // each region, and its served value.
-func (d *differences) sums(l Look) *plot.Plot {
-	p := Downwards(NewPanel(-0.5, 1.5, -0.5, float64(len(d.regions))-0.5))
+func (d *differences) sums(l Look) *Panel {
+	p := NewPanel(-0.5, 1.5, -0.5, float64(len(d.regions))-0.5).Downwards()
 	p.Add(XTicks{Scale: Names("sum", "served"), Style: l.Text(l.Ink)})
 	served := d.outcome.Cells.Serve()
 	moved := d.outcome.ServingDiff()

@@ -41,7 +41,7 @@ func DetectionLag(all []sim.Comparison) (*Figure, error) {
 		Note:    d.note(),
 		Alt:     d.alt(),
 		Aspect:  0.09 + 0.045*float64(len(all)),
-		Panels:  func(l Look) [][]*plot.Plot { return [][]*plot.Plot{{d.lags(l), d.checks(l)}} },
+		Panels:  func(l Look) [][]*Panel { return [][]*Panel{{d.lags(l), d.checks(l)}} },
 		Grid:    func(Look) Grid { return Grid{Widths: []float64{2.6, 1.1}} },
 	}, nil
 }
@@ -248,8 +248,8 @@ const detectionTop = -0.5
 func (d *detection) rows() float64 { return float64(len(d.comparisons)) - 0.6 }
 
 // lags draws the marks.
-func (d *detection) lags(l Look) *plot.Plot {
-	p := Downwards(NewPanel(-0.3, d.never()+0.3, detectionTop, d.rows()))
+func (d *detection) lags(l Look) *Panel {
+	p := NewPanel(-0.3, d.never()+0.3, detectionTop, d.rows()).Downwards()
 	names := make([]string, len(d.comparisons))
 	for i, c := range d.comparisons {
 		names[i] = fault(c.Class)
@@ -312,8 +312,8 @@ func (d *detection) names(l Look) []plot.Plotter {
 }
 
 // checks draws the column of the checks that fail.
-func (d *detection) checks(l Look) *plot.Plot {
-	p := Downwards(NewPanel(0, 1, detectionTop, d.rows()))
+func (d *detection) checks(l Look) *Panel {
+	p := NewPanel(0, 1, detectionTop, d.rows()).Downwards()
 	p.Add(Label{Y: detectionTop, Text: "caught by", Style: l.Bold(l.Ink), At: AboveRight, Gap: -l.Em(0.3)})
 	for row, c := range d.comparisons {
 		p.Add(Label{Y: float64(row), Text: d.caughtBy(c), Style: l.Text(l.Muted), At: Right, Gap: -l.Em(0.5)})

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"regexp"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -26,7 +25,7 @@ type Figure struct {
 
 	// Panels returns the panels row by row, the rows of equal length. It is
 	// called once for each drawing, with the look of that drawing.
-	Panels func(Look) [][]*plot.Plot
+	Panels func(Look) [][]*Panel
 	// Grid says how the panels share the space; nil is evenly.
 	Grid func(Look) Grid
 	// Aspect is the height of all panels divided by the width of the figure,
@@ -189,30 +188,20 @@ func (f *Figure) drawPanels(c draw.Canvas, l Look) error {
 	}
 	g.GapX, g.GapY = g.GapX+l.Em(columns), g.GapY+l.Em(rows)
 	for j, row := range Align(panels, c, g) {
-		for i, place := range row {
-			if err := drawPanel(panels[j][i], place); err != nil {
-				return fmt.Errorf("panel %d of row %d %w", i+1, j+1, err)
+		for i, area := range row {
+			if p := panels[j][i]; p != nil {
+				if size := area.Size(); size.X <= 0 || size.Y <= 0 {
+					return fmt.Errorf("panel %d of row %d must have room for its data, got %.4g by %.4g pt",
+						i+1, j+1, size.X.Points(), size.Y.Points())
+				}
+				p.draw(area)
 			}
 		}
 	}
 	return nil
 }
 
-// drawPanel draws p if its labels leave it some room: where they do not, gonum
-// draws at NaN.
-func drawPanel(p *plot.Plot, c draw.Canvas) error {
-	if p == nil {
-		return nil
-	}
-	d := p.DataCanvas(c)
-	if w, h := d.Max.X-d.Min.X, d.Max.Y-d.Min.Y; !(w > 0 && h > 0) {
-		return fmt.Errorf("must have room for its data, got %.4g by %.4g pt", w.Points(), h.Points())
-	}
-	p.Draw(c)
-	return nil
-}
-
-func rectangular(panels [][]*plot.Plot) error {
+func rectangular(panels [][]*Panel) error {
 	if len(panels) == 0 || len(panels[0]) == 0 {
 		return errors.New("want at least one panel, got none")
 	}

@@ -5,8 +5,6 @@ import (
 	"image/color"
 	"strings"
 
-	"gonum.org/v1/plot"
-
 	"tidemark/sim"
 )
 
@@ -28,7 +26,7 @@ func ModesCost(c sim.Comparison) (*Figure, error) {
 		Note:    "The batch runs at the start of each period and reads all that has arrived before. The stream carries each key that it has seen, and the last index of each subscriber.",
 		Alt:     m.alt(),
 		Aspect:  0.33,
-		Panels:  func(l Look) [][]*plot.Plot { return [][]*plot.Plot{{m.rows(l), m.state(l)}} },
+		Panels:  func(l Look) [][]*Panel { return [][]*Panel{{m.rows(l), m.state(l)}} },
 	}, nil
 }
 
@@ -80,23 +78,23 @@ func (m *modesCost) alt() string {
 		Count(m.Batch.CarriedState), plural(m.Stream.CarriedState, "entry"))
 }
 
-func (m *modesCost) rows(l Look) *plot.Plot {
+func (m *modesCost) rows(l Look) *Panel {
 	return m.panel(l, "", "Rows read so far", func(s sim.Step) int { return s.RowsRead })
 }
 
-func (m *modesCost) state(l Look) *plot.Plot {
+func (m *modesCost) state(l Look) *Panel {
 	return m.panel(l, "entries", "Carried state", func(s sim.Step) int { return s.CarriedState })
 }
 
 // panel draws one cost of both modes over the periods.
-func (m *modesCost) panel(l Look, what, heading string, cost func(sim.Step) int) *plot.Plot {
+func (m *modesCost) panel(l Look, what, heading string, cost func(sim.Step) int) *Panel {
 	top := 1.0
 	for i := range m.Batch.Trace {
 		top = max(top, float64(cost(m.Batch.Trace[i])), float64(cost(m.Stream.Trace[i])))
 	}
 	unit := UnitOf(top)
 	last := m.Network.Last()
-	p := NewPanel(1, max(float64(last), 2), 0, top)
+	p := NewPanel(min(1, float64(last)-1), float64(last), 0, top) // a single period is the right end
 	head := l.Heading(p, strings.TrimSuffix(heading+", "+unit.Of(what), ", "))
 	head.Gap = l.Em(0.5)
 	p.Add(
@@ -109,7 +107,7 @@ func (m *modesCost) panel(l Look, what, heading string, cost func(sim.Step) int)
 }
 
 // lines draws the two lines with their names and last values at their ends.
-func (m *modesCost) lines(l Look, p *plot.Plot, top float64, cost func(sim.Step) int) {
+func (m *modesCost) lines(l Look, p *Panel, top float64, cost func(sim.Step) int) {
 	series := []struct {
 		name  string
 		trace []sim.Step

@@ -34,7 +34,7 @@ func ServingStability(outcomes []sim.Outcome) (*Figure, error) {
 		Note:    s.note(),
 		Alt:     s.alt(),
 		Aspect:  0.1 + 0.033*float64(len(outcomes)),
-		Panels:  func(l Look) [][]*plot.Plot { return [][]*plot.Plot{s.panels(l)} },
+		Panels:  func(l Look) [][]*Panel { return [][]*Panel{s.panels(l)} },
 		Grid: func(l Look) Grid {
 			return Grid{Widths: append([]float64{1.15}, slices.Repeat([]float64{1}, len(s.regions))...), GapX: -l.Em(0.6)}
 		},
@@ -162,21 +162,21 @@ func (s *serving) title() string {
 	case polluted == 0 && len(moved) == 0:
 		return fmt.Sprintf("Every set-up serves the baseline's %s means: no cell is polluted", spell(len(s.regions)))
 	case len(moved) == 0:
-		return fmt.Sprintf("%s %s %s where they were", sentence(spellPlural(polluted, "polluted cell")), agree(polluted, "leave"), all)
+		return fmt.Sprintf("%s %s %s where they were", sentence(spellPlural(polluted, "polluted cell")), verb(polluted, "leave"), all)
 	case polluted > 0:
-		return fmt.Sprintf("%s %s %s where they were; %s", sentence(spellPlural(polluted, "polluted cell")), agree(polluted, "leave"), all, s.movers(moved))
+		return fmt.Sprintf("%s %s %s where they were; %s", sentence(spellPlural(polluted, "polluted cell")), verb(polluted, "leave"), all, s.movers(moved))
 	case len(still) == 0:
 		return "No set-up here serves the means of the baseline"
 	}
 	return "Served means stay where no cell is polluted; " + s.movers(moved)
 }
 
-// agree returns a verb in the form that goes with the count.
-func agree(n int, verb string) string {
+// verb returns a verb in the form that goes with the count.
+func verb(n int, base string) string {
 	if n == 1 {
-		return verb + "s"
+		return base + "s"
 	}
-	return verb
+	return base
 }
 
 // split returns the rows whose served values are the baseline's and those whose
@@ -207,7 +207,7 @@ func (s *serving) movers(moved []servingRow) string {
 	if s.onlyLost(moved) {
 		return "a lost state moves " + many
 	}
-	return fmt.Sprintf("%s of %s set-ups %s %s", spell(len(moved)), spell(len(s.rows)), agree(len(moved), "move"), many)
+	return fmt.Sprintf("%s of %s set-ups %s %s", spell(len(moved)), spell(len(s.rows)), verb(len(moved), "move"), many)
 }
 
 // onlyLost reports whether the moved rows are exactly those that lose their
@@ -323,23 +323,41 @@ func (s *serving) changes(r servingRow) string {
 	var words []string
 	for _, region := range s.regions {
 		if d, ok := r.diff[region]; ok {
-			words = append(words, region.String()+" "+s.signed(d))
+			words = append(words, region.String()+" "+signedFixed(d))
 		}
 	}
 	return list(words)
 }
 
-// signed writes a difference in the unit of the figure.
-func (s *serving) signed(m3 float64) string {
-	v := Fixed(m3/s.unit.One, 2)
+// signedFixed writes a difference in m³ to two decimals, with its sign.
+func signedFixed(m3 float64) string {
 	if m3 > 0 {
-		return "+" + v
+		return "+" + Fixed(m3, 2)
 	}
-	return v
+	return Fixed(m3, 2)
 }
 
-func (s *serving) panels(l Look) []*plot.Plot {
-	panels := []*plot.Plot{s.cells(l)}
+// signed writes a difference in the unit of the figure, in three digits.
+func (s *serving) signed(m3 float64) string { return threeDigits(m3 / s.unit.One) }
+
+// threeDigits writes a number below a thousand with its sign, in three digits:
+// −7.66, +38.3, +107.
+func threeDigits(v float64) string {
+	decimals := 2
+	switch {
+	case math.Abs(v) >= 100:
+		decimals = 0
+	case math.Abs(v) >= 10:
+		decimals = 1
+	}
+	if v > 0 {
+		return "+" + Fixed(v, decimals)
+	}
+	return Fixed(v, decimals)
+}
+
+func (s *serving) panels(l Look) []*Panel {
+	panels := []*Panel{s.cells(l)}
 	for _, r := range s.regions {
 		panels = append(panels, s.region(l, r))
 	}
@@ -352,12 +370,12 @@ const servingTop = -0.6
 func (s *serving) bottom() float64 { return s.rows[len(s.rows)-1].y + 0.6 }
 
 // cells draws the bars of the wrong cells, with the names of the rows.
-func (s *serving) cells(l Look) *plot.Plot {
+func (s *serving) cells(l Look) *Panel {
 	most := 1
 	for _, r := range s.rows {
 		most = max(most, r.wrong())
 	}
-	p := Downwards(NewPanel(0, float64(most), servingTop, s.bottom()))
+	p := NewPanel(0, float64(most), servingTop, s.bottom()).Downwards()
 	var names []plot.Tick
 	for _, r := range s.rows {
 		names = append(names, plot.Tick{Value: r.y, Label: r.name})
@@ -385,9 +403,9 @@ func (s *serving) head(l Look, x float64, at Side, text string, lines float64) L
 }
 
 // region draws the changes of one region's served value.
-func (s *serving) region(l Look, r sim.Region) *plot.Plot {
+func (s *serving) region(l Look, r sim.Region) *Panel {
 	width := max(1.25*s.far, 1e-9)
-	p := Downwards(NewPanel(-width, width, servingTop, s.bottom()))
+	p := NewPanel(-width, width, servingTop, s.bottom()).Downwards()
 	served, _ := s.baseline.At(r)
 	p.Add(
 		XTicks{Scale: s.scale(), Style: l.Text(l.Muted)},

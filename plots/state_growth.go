@@ -5,7 +5,6 @@ import (
 	"image/color"
 	"strings"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/text"
 
 	"tidemark/sim"
@@ -36,7 +35,7 @@ func StateGrowth(outcomes []sim.Outcome) (*Figure, error) {
 		Note:    g.note(),
 		Alt:     g.alt(),
 		Aspect:  0.42,
-		Panels:  func(l Look) [][]*plot.Plot { return [][]*plot.Plot{{g.panel(l)}} },
+		Panels:  func(l Look) [][]*Panel { return [][]*Panel{{g.panel(l)}} },
 	}, nil
 }
 
@@ -148,7 +147,7 @@ func (g stateGrowth) alt() string {
 		plural(g.network.Periods, "period"), list(peaks))
 }
 
-func (g stateGrowth) panel(l Look) *plot.Plot {
+func (g stateGrowth) panel(l Look) *Panel {
 	top := 0.0
 	for _, o := range g.outcomes {
 		top = max(top, float64(o.CarriedState))

@@ -122,14 +122,6 @@ func (x XTicks) title(p *plot.Plot) Label {
 	}
 }
 
-// lowest returns the value at the lower border, which depends on the scale.
-func lowest(p *plot.Plot) float64 {
-	if p.Y.Norm(p.Y.Min) > p.Y.Norm(p.Y.Max) {
-		return p.Y.Max
-	}
-	return p.Y.Min
-}
-
 // GlyphBoxes implements [plot.GlyphBoxer].
 func (x XTicks) GlyphBoxes(p *plot.Plot) []plot.GlyphBox {
 	var boxes []plot.GlyphBox

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 
 	"tidemark/sim"
@@ -28,8 +27,8 @@ func ToleranceTradeoff(outcomes []sim.Outcome) (*Figure, error) {
 		Note:    t.note(),
 		Alt:     t.alt(),
 		Aspect:  0.68,
-		Panels: func(l Look) [][]*plot.Plot {
-			return [][]*plot.Plot{{t.losses(l)}, {t.states(l)}, {t.waits(l)}}
+		Panels: func(l Look) [][]*Panel {
+			return [][]*Panel{{t.losses(l)}, {t.states(l)}, {t.waits(l)}}
 		},
 		Grid: t.grid,
 	}, nil
@@ -339,13 +338,13 @@ func (t *tradeoff) altOf(delay int) string {
 	return fmt.Sprintf("%s pollute cells at every tolerance. ", who)
 }
 
-func (t *tradeoff) panel(y0, y1 float64) *plot.Plot {
+func (t *tradeoff) panel(y0, y1 float64) *Panel {
 	return NewPanel(float64(t.tolerances[0])-0.5, float64(t.largest())+0.5, y0, y1)
 }
 
 // losses draws a row of dots for each delay, large where cells are polluted.
-func (t *tradeoff) losses(l Look) *plot.Plot {
-	p := Downwards(t.panel(-0.2, float64(len(t.delays))-0.8))
+func (t *tradeoff) losses(l Look) *Panel {
+	p := t.panel(-0.2, float64(len(t.delays))-0.8).Downwards()
 	names := make([]string, len(t.delays))
 	for j, d := range t.delays {
 		names[j] = delayName(d)
@@ -438,7 +437,7 @@ func upTo(ns []int, noun string) string {
 }
 
 // states draws the carried state at each tolerance.
-func (t *tradeoff) states(l Look) *plot.Plot {
+func (t *tradeoff) states(l Look) *Panel {
 	top := 1.0
 	for i := range t.tolerances {
 		top = max(top, float64(t.state(i)))
@@ -466,7 +465,7 @@ func (t *tradeoff) states(l Look) *plot.Plot {
 }
 
 // waits draws the period in which the watched cells are written.
-func (t *tradeoff) waits(l Look) *plot.Plot {
+func (t *tradeoff) waits(l Look) *Panel {
 	p := t.panel(float64(t.watched), max(float64(t.network.Last()), float64(t.watched)+1))
 	p.Add(
 		YTicks{Scale: withEnds(Periods(t.watched, t.network.Last())), Style: l.Text(l.Muted), Rule: l.Hair()},

@@ -45,7 +45,7 @@ func WindowTimeline(outcomes []sim.Outcome) (*Figure, error) {
 		Note:    "The area of a dot is its number of rows. A window stays open for its own period and as many more as the tolerance has.",
 		Alt:     t.alt(),
 		Aspect:  0.34,
-		Panels:  func(l Look) [][]*plot.Plot { return [][]*plot.Plot{t.panels(l)} },
+		Panels:  func(l Look) [][]*Panel { return [][]*Panel{t.panels(l)} },
 		Grid:    func(l Look) Grid { return Grid{GapX: -l.Em(0.6)} },
 	}, nil
 }
@@ -234,8 +234,8 @@ func (t *timeline) verdict(o sim.Outcome) string {
 	return "no row arrives late"
 }
 
-func (t *timeline) panels(l Look) []*plot.Plot {
-	var panels []*plot.Plot
+func (t *timeline) panels(l Look) []*Panel {
+	var panels []*Panel
 	for i, o := range t.outcomes {
 		p := t.panel(l, o)
 		if i == 0 {
@@ -254,7 +254,7 @@ func (t *timeline) low() float64  { return float64(t.lowest) - 0.5 }
 func (t *timeline) high() float64 { return float64(t.highest) + 0.5 }
 
 // panel draws one outcome.
-func (t *timeline) panel(l Look, o sim.Outcome) *plot.Plot {
+func (t *timeline) panel(l Look, o sim.Outcome) *Panel {
 	p := NewPanel(t.low(), t.high(), t.low(), t.high())
 	open, mark := t.windows(o)
 	p.Add(Area{XY: open, Fill: l.Tint(l.Stream, 0.14)})
@@ -273,7 +273,7 @@ func (t *timeline) panel(l Look, o sim.Outcome) *plot.Plot {
 }
 
 // heading says the tolerance and what it means for the late rows.
-func (t *timeline) heading(l Look, p *plot.Plot, o sim.Outcome) []plot.Plotter {
+func (t *timeline) heading(l Look, p *Panel, o sim.Outcome) []plot.Plotter {
 	head := l.Heading(p, fmt.Sprintf("tolerance %d", tolerance(o)))
 	verdict := l.Heading(p, strings.Replace(t.verdict(o), " late row", " row", 1))
 	counted, dropped := t.tally(o)

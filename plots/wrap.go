@@ -10,29 +10,17 @@ import (
 // fill breaks s into lines that are no wider than width and as full as they
 // can be. A word that is wider than that gets a line of its own.
 func fill(sty text.Style, width vg.Length, s string) []string {
-	var lines []string
-	current := ""
-	for word := range strings.SplitSeq(s, " ") {
-		longer := strings.TrimSpace(current + " " + word)
-		if current != "" && sty.Width(longer) > width {
-			lines = append(lines, current)
-			longer = word
-		}
-		current = longer
-	}
-	if current != "" {
-		lines = append(lines, current)
-	}
-	return lines
+	return measure(sty, s).fill(width)
 }
 
 // balance breaks s into as few lines as fill does, all of them about as long.
 func balance(sty text.Style, width vg.Length, s string) []string {
-	lines := fill(sty, width, s)
+	w := measure(sty, s)
+	lines := w.fill(width)
 	step := sty.Font.Size / 2
-	for w := width - step; w > step; w -= step {
-		narrower := fill(sty, w, s)
-		if len(narrower) > len(lines) || widest(sty, narrower) > w {
+	for narrow := max(width-step, w.widest); narrow > w.widest; narrow -= step {
+		narrower := w.fill(narrow)
+		if len(narrower) > len(lines) {
 			break
 		}
 		lines = narrower
@@ -40,9 +28,40 @@ func balance(sty text.Style, width vg.Length, s string) []string {
 	return lines
 }
 
-func widest(sty text.Style, lines []string) (w vg.Length) {
-	for _, s := range lines {
-		w = max(w, sty.Width(s))
+// words are the words of a text and how wide they are.
+type words struct {
+	words  []string
+	widths []vg.Length
+	space  vg.Length
+	widest vg.Length
+}
+
+func measure(sty text.Style, s string) words {
+	w := words{space: sty.Width(" ")}
+	// strings.Fields would split at no-break spaces too
+	for word := range strings.FieldsFuncSeq(s, func(r rune) bool { return r == ' ' }) {
+		wide := sty.Width(word)
+		w.words, w.widths, w.widest = append(w.words, word), append(w.widths, wide), max(w.widest, wide)
 	}
 	return w
+}
+
+func (w words) fill(width vg.Length) []string {
+	var lines []string
+	first, used := 0, vg.Length(0)
+	for i, wide := range w.widths {
+		if i > first && used+w.space+wide > width {
+			lines = append(lines, strings.Join(w.words[first:i], " "))
+			first, used = i, wide
+			continue
+		}
+		if i > first {
+			used += w.space
+		}
+		used += wide
+	}
+	if first < len(w.words) {
+		lines = append(lines, strings.Join(w.words[first:], " "))
+	}
+	return lines
 }
