@@ -20,29 +20,37 @@ import (
 
 // The values on the wire. gob matches their fields by name.
 type (
-	displayData struct {
+	// A Message is what a cell sends: an output, or under one of the keys
+	// below a value or a subscription.
+	Message struct {
 		Data      map[string]any
 		Metadata  map[string]any
 		DisplayID string
 	}
-	commValue struct {
+	// A Value is on its way to or from an address in the front end.
+	Value struct {
 		Address string
 		Request bool
 		Value   any
 	}
-	commSubscription struct {
+	// A Subscription asks for the values that are sent to an address.
+	Subscription struct {
 		Address     string
 		Unsubscribe bool
 	}
 )
 
+// Keys of a [Message] that is no output, and addresses at the kernel itself.
 const (
-	protocol     = "github.com/janpfeifer/gonb/gonbui/protocol."
-	valueKey     = "gonb/comm_value"
-	subscribeKey = "gonb/comm_subscribe"
-	syncAddress  = "#gonbui/sync"
-	ackAddress   = "#gonbui/sync_ack"
-	ackTimeout   = 30 * time.Second
+	ValueKey     = "gonb/comm_value"
+	SubscribeKey = "gonb/comm_subscribe"
+	SyncAddress  = "#gonbui/sync"
+	AckAddress   = "#gonbui/sync_ack"
+)
+
+const (
+	protocol   = "github.com/janpfeifer/gonb/gonbui/protocol."
+	ackTimeout = 30 * time.Second
 )
 
 // InNotebook reports whether the program is a cell of a notebook.
@@ -71,7 +79,7 @@ type Conn struct {
 var Connect = sync.OnceValues(open)
 
 func open() (*Conn, error) {
-	if err := register(); err != nil {
+	if err := Register(); err != nil {
 		return nil, err
 	}
 	out, err := os.OpenFile(os.Getenv("GONB_PIPE"), os.O_WRONLY, 0)
@@ -82,10 +90,12 @@ func open() (*Conn, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reach the kernel: %w", err)
 	}
-	return newConn(out, in), nil
+	return New(out, in), nil
 }
 
-func newConn(out io.Writer, in io.Reader) *Conn {
+// New returns a connection that writes to out what it sends, and reads from in
+// what the kernel sends.
+func New(out io.Writer, in io.Reader) *Conn {
 	c := &Conn{
 		out:      gob.NewEncoder(out),
 		acks:     make(chan int, 1),
@@ -96,17 +106,17 @@ func newConn(out io.Writer, in io.Reader) *Conn {
 	return c
 }
 
-// register gives the types of the wire their names. It panics inside gob when
+// Register gives the types of the wire their names. It panics inside gob when
 // gonbui is in the same program and has given them away; the kernel could not
 // tell the two apart either, so that is an error.
-func register() (err error) {
+func Register() (err error) {
 	defer func() {
 		if recover() != nil {
 			err = errors.New("a program with gonbui must send its bundles through gonbui")
 		}
 	}()
-	gob.RegisterName(protocol+"CommValue", commValue{})
-	gob.RegisterName(protocol+"CommSubscription", commSubscription{})
+	gob.RegisterName(protocol+"CommValue", Value{})
+	gob.RegisterName(protocol+"CommSubscription", Subscription{})
 	gob.Register(map[string]int{})
 	return nil
 }
@@ -115,13 +125,13 @@ func register() (err error) {
 func (c *Conn) read(in *gob.Decoder) {
 	defer close(c.gone)
 	for {
-		var v commValue
+		var v Value
 		if in.Decode(&v) != nil {
 			return
 		}
 		switch value := v.Value.(type) {
 		case int:
-			if v.Address == ackAddress {
+			if v.Address == AckAddress {
 				replace(c.acks, value)
 			}
 		case string:
@@ -159,11 +169,11 @@ func (c *Conn) Gone() <-chan struct{} { return c.gone }
 func (c *Conn) Display(data, metadata map[string]any, id string) error {
 	c.turn.Lock()
 	defer c.turn.Unlock()
-	if err := c.out.Encode(displayData{data, metadata, id}); err != nil {
+	if err := c.out.Encode(Message{data, metadata, id}); err != nil {
 		return fmt.Errorf("send to the kernel: %w", err)
 	}
 	c.sent++
-	if err := c.encode(valueKey, commValue{Address: syncAddress, Value: c.sent}); err != nil {
+	if err := c.encode(ValueKey, Value{Address: SyncAddress, Value: c.sent}); err != nil {
 		return err
 	}
 	return c.await(c.sent)
@@ -192,7 +202,7 @@ func (c *Conn) await(n int) error {
 func (c *Conn) Send(address, value string) error {
 	c.turn.Lock()
 	defer c.turn.Unlock()
-	return c.encode(valueKey, commValue{Address: address, Value: value})
+	return c.encode(ValueKey, Value{Address: address, Value: value})
 }
 
 // Subscribe returns a channel with the texts that a script in the front end
@@ -207,11 +217,11 @@ func (c *Conn) Subscribe(address string) (<-chan string, error) {
 
 	c.turn.Lock()
 	defer c.turn.Unlock()
-	return to, c.encode(subscribeKey, commSubscription{Address: address})
+	return to, c.encode(SubscribeKey, Subscription{Address: address})
 }
 
 func (c *Conn) encode(key string, value any) error {
-	if err := c.out.Encode(displayData{Data: map[string]any{key: value}}); err != nil {
+	if err := c.out.Encode(Message{Data: map[string]any{key: value}}); err != nil {
 		return fmt.Errorf("send to the kernel: %w", err)
 	}
 	return nil
