@@ -51,7 +51,7 @@ var edits = []edit{
 		want: []string{`^sim: a sweep must have at least 1 set-up, got 0$`}},
 	{lesson: windowTolerance, cell: "timeline", old: "delay := 1", new: "delay := 3",
 		want: []string{`A late row counts only while its window is open: tolerance 0, 1 or 2 is too short`}},
-	{lesson: windowTolerance, cell: "tradeoff", old: "delays := []int{0, 1, 2, 3}", new: "delays := []int{0, 7}",
+	{lesson: windowTolerance, cell: "tradeoff", old: "delays := []int{0, 1, 2}", new: "delays := []int{0, 7}",
 		want: []string{`No tolerance saves rows that come after the stream has ended`}},
 	{lesson: windowTolerance, cell: "growth", old: "delay := 1", new: "delay := 7", want: []string{`Peaks in entries: .* 10 at 2,360 and 11 at 2,360`}},
 	{lesson: windowTolerance, cell: "cells-figure", old: "delay, tolerance := 1, 0", new: "delay, tolerance := 3, 3",
