@@ -1,4 +1,4 @@
-.PHONY: help setup lab test notebooks kernel lint bench clean
+.PHONY: help setup lab test notebooks export site slides publish kernel lint bench clean
 jupyter = notebooks/.jupyter
 export JUPYTER PYTHON
 
@@ -13,10 +13,24 @@ lab: setup ## open JupyterLab on the lessons (PORT=8888, LAB_ARGS=--no-browser, 
 
 test: setup ## all tests: the packages, each lesson in the real kernel, the lessons in a browser
 	TIDEMARK_SETUP=required go test -timeout 20m ./...
+	cd notebooks/publish && go test ./...
+	@$(jupyter)/setup.sh slides browser
 	cd notebooks/browser && TIDEMARK_SETUP=required go test -timeout 20m ./...
 
 notebooks: setup ## execute the lessons and store their outputs afresh
 	TIDEMARK_SETUP=required go test -count 1 -timeout 20m ./notebooks -run TestNotebooks -update
+
+export: ## every figure as SVG, PDF and PNG, into notebooks/exports (ARGS="tolerance-tradeoff delay=3" for one, ARGS=-help for more)
+	@go run ./plots/cmd/export $(ARGS)
+
+site: setup publish ## the lessons as web pages, into site (ARGS="-o folder notebook ..." for some of them, elsewhere)
+	@.tools/bin/publish site $(ARGS)
+
+slides: setup publish ## the lessons as slides, into slides (ARGS as for site)
+	@$(jupyter)/setup.sh slides && .tools/bin/publish slides $(ARGS)
+
+publish:
+	@GOWORK=off go build -C notebooks/publish -o ../../.tools/bin/publish .
 
 kernel: setup ## install the kernel of this checkout for your own Jupyter or VS Code (KERNEL=gonb)
 	@$(jupyter)/install.sh $(or $(KERNEL),gonb)

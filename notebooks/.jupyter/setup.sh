@@ -7,6 +7,8 @@
 #   kernel      GoNB and goimports, pinned, in .tools/bin
 #   warm        compile what the lessons import, so that their first cells are quick
 #   lint        staticcheck, govulncheck and benchstat, pinned, in .tools/bin
+#   slides      reveal.js, pinned, in .tools/publish
+#   browser     axe-core for the tests of the pages, pinned, in .tools/browser
 #   completion  gopls, pinned, in .tools/bin
 #
 # A step that is done costs next to nothing. JUPYTER=/path/to/jupyter takes that Jupyter and
@@ -134,6 +136,25 @@ step_lint() {
 	build lint tools "The linters into .tools (about a minute)" honnef.co/go/tools/cmd/staticcheck \
 		golang.org/x/vuln/cmd/govulncheck golang.org/x/perf/cmd/benchstat
 }
+
+# npm_packages STEP MODULE "WHAT" installs what the package-lock.json of a module pins by checksum.
+npm_packages() {
+	step=$1 module=$2 what=$3
+	key=$(cksum <"$root/notebooks/$module/package-lock.json")
+	is_done "$tools/.$step" "$key" && return
+	command -v npm >/dev/null || fail "$what needs npm, and there is none on the PATH." \
+		"To install it: 'sudo apt install npm' (Debian), 'sudo dnf install npm' (Fedora), 'brew install node' (macOS)."
+	say "$what into .tools ..."
+	mkdir -p "$tools/$module"
+	cp "$root/notebooks/$module/package.json" "$root/notebooks/$module/package-lock.json" "$tools/$module/"
+	quietly "$step.log" npm --prefix "$tools/$module" ci --ignore-scripts --no-audit --no-fund ||
+		fail "npm could not install it (all it said: .tools/$step.log): is there a network, or a registry that npm must know?"
+	stamp "$tools/.$step" "$key"
+}
+
+step_slides() { npm_packages slides publish "reveal.js"; }
+
+step_browser() { npm_packages browser browser "axe-core"; }
 
 step_completion() {
 	had=$(cat "$tools/.completion" 2>/dev/null || :)

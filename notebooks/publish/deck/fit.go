@@ -1,0 +1,224 @@
+package deck
+
+import (
+	"math"
+	"unicode/utf8"
+
+	"tidemark/notebooks/publish/page"
+)
+
+// The room on a slide and what takes it up, in CSS pixels. The style sheet has
+// the same numbers; a test in a browser sees to it that nothing is cut off.
+const (
+	width, height = 1280, 720
+	side          = 48 // left and right of all
+	room          = height - 36 - 44
+
+	sectionHeight = 34
+	titleSize     = 42
+	titleLine     = 50
+	titleGap      = 18
+	pointSize     = 28
+	pointLine     = 39
+	pointGap      = 16
+	itemSize      = 26
+	itemLine      = 35
+	itemGap       = 9
+	textPadding   = 14 // on each side
+	textGap       = 16
+	leading       = 1.38 // line height of code and outputs
+)
+
+// Sizes of type for code and outputs. Outputs are tables, which get smaller
+// before their lines are broken.
+const (
+	largest        = 28
+	smallest       = 20
+	smallestOutput = 17
+	broken         = 24 // code whose lines are broken anyway
+)
+
+// What a character takes of a type size, on average or, for code, always.
+const (
+	boldWidth = 0.56
+	sansWidth = 0.51
+	monoWidth = 0.606
+)
+
+// linesOf returns how many lines so many characters take.
+func linesOf(characters int, size, average float64, width int) int {
+	return max(1, int(math.Ceil(float64(characters)*size*average/float64(width))))
+}
+
+const inner = width - 2*side
+
+// headHeight returns the height of the words at the top of a slide.
+func (s slide) headHeight() float64 {
+	h := 0
+	if s.Section != "" || s.Untold {
+		h += sectionHeight
+	}
+	if s.Title != "" && !s.Untold {
+		h += titleLine*linesOf(utf8.RuneCountInString(s.Title), titleSize, boldWidth, inner) + titleGap
+	}
+	for _, p := range s.Points {
+		h += pointLine*linesOf(p.Length, pointSize, sansWidth, inner) + pointGap
+	}
+	return float64(h)
+}
+
+// columns returns how many characters of a size stand in a line of code.
+func columns(size int) int {
+	return int((inner - 2*textPadding) / (float64(size) * monoWidth))
+}
+
+// hanging is how much further in a broken line goes on, in characters.
+const hanging = 4
+
+// rows returns how many rows a line takes of so many columns. It is broken
+// between words, which is why not all of a row is used.
+func (l line) rows(columns int) int {
+	if l.Length <= columns {
+		return 1
+	}
+	used := max(columns-l.Indent-hanging, 1) * 9 / 10
+	return 1 + (l.Length-columns+used-1)/max(used, 1)
+}
+
+// height returns the height of a text in a type size.
+func (t text) height(size int) float64 {
+	rows := 0
+	for _, l := range t.Lines {
+		rows += l.rows(columns(size))
+	}
+	return float64(rows)*float64(size)*leading + 2*textPadding + textGap
+}
+
+// size returns the largest type size up to a limit in which no line of the text
+// is broken. Where there is none, code is broken as the limit has it, and an
+// output in small type.
+func (t text) size(limit int) int {
+	least := smallest
+	if t.Kind == "output" {
+		least = smallestOutput
+	}
+	longest := 0
+	for _, l := range t.Lines {
+		longest = max(longest, l.Length)
+	}
+	for size := limit; size >= least; size-- {
+		if longest <= columns(size) {
+			return size
+		}
+	}
+	if t.Kind == "output" {
+		return least
+	}
+	return min(limit, broken)
+}
+
+// fits sets the texts of a slide in the largest type in which all of it fits,
+// and reports whether there is one.
+func (s *slide) fits() bool {
+	for limit := largest; limit >= smallest; limit-- {
+		h := s.headHeight()
+		for i, t := range s.Texts {
+			s.Texts[i].Size = t.size(limit)
+			h += t.height(s.Texts[i].Size)
+		}
+		if h <= room {
+			return true
+		}
+	}
+	return len(s.Texts) == 0
+}
+
+// spread puts the texts under the head, over as many slides as it takes. The
+// slides after the first have the title of it.
+func spread(head slide, texts []text) []slide {
+	head.fits()
+	slides := []slide{head}
+	for _, t := range texts {
+		last := &slides[len(slides)-1]
+		with := *last
+		with.Texts = append(with.Texts[:len(with.Texts):len(with.Texts)], t)
+		if with.fits() {
+			*last = with
+			continue
+		}
+		for _, part := range head.next().pieces(t) {
+			s := head.next()
+			s.Texts = []text{part}
+			s.fits()
+			slides = append(slides, s)
+		}
+	}
+	if len(slides) > 1 && len(head.Points)+len(slides[0].Texts) == 0 {
+		slides = slides[1:] // nothing but the title, which the next one has too
+		slides[0].Level = head.Level
+	}
+	return slides
+}
+
+// pieces cuts a text into pieces that each fit on a slide, preferably where a
+// line is empty.
+func (s slide) pieces(t text) (pieces []text) {
+	for lines := t.Lines; len(lines) > 0; {
+		n := s.fitting(t, lines)
+		t.Lines = lines[:n]
+		pieces = append(pieces, t)
+		lines = lines[n:]
+		for len(lines) > 0 && lines[0].Length == 0 {
+			lines = lines[1:]
+		}
+	}
+	return pieces
+}
+
+// fitting returns how many of the lines go on a slide, at least one.
+func (s slide) fitting(t text, lines []line) int {
+	for n := len(lines); n > 1; n-- {
+		t.Lines = lines[:n]
+		if s.Texts = []text{t}; s.fits() {
+			return breakBefore(lines, n)
+		}
+	}
+	return 1
+}
+
+// breakBefore returns where to break lines of which n fit: at the last empty
+// line in their second half, or after all n.
+func breakBefore(lines []line, n int) int {
+	if n == len(lines) {
+		return n
+	}
+	for i := n; i > n/2; i-- {
+		if lines[i].Length == 0 {
+			return i
+		}
+	}
+	return n
+}
+
+// spreadList puts a list on as many slides as it takes.
+func spreadList(head slide, l page.List) []slide {
+	next := head.next()
+	if l.Title != "" {
+		next.Title, next.Untold = l.Title, false
+	}
+	var slides []slide
+	h, start := math.Inf(1), 1
+	for i, item := range l.Items {
+		need := float64(itemLine*linesOf(item.Length, itemSize, sansWidth, inner-40) + itemGap)
+		if h+need > room {
+			s := next
+			s.List, s.Start = page.List{Element: l.Element}, start+i
+			slides = append(slides, s)
+			h = s.headHeight()
+		}
+		list := &slides[len(slides)-1].List
+		list.Items = append(list.Items, item)
+		h += need
+	}
+	return slides
+}

@@ -1,0 +1,293 @@
+package deck
+
+import (
+	"cmp"
+	"fmt"
+	"html/template"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"tidemark/notebooks/internal/ipynb"
+	"tidemark/notebooks/publish/page"
+	"tidemark/plots"
+)
+
+// A slide is one as the audience sees it.
+type slide struct {
+	Section string // in which it stands, small at its top; "" where the title says it
+	Title   string
+	Level   int  // of the title, 1 is that of the lesson
+	Untold  bool // has no title of its own and repeats the section
+	Points  []page.Point
+	List    page.List
+	Start   int // number of the first item of the list
+	Credit  template.HTML
+	Texts   []text
+	Picture *picture
+	HTML    template.HTML
+	Notes   template.HTML
+}
+
+// A text is code or what it printed.
+type text struct {
+	Lines    []line
+	Kind     string // code, output or failure
+	Size     int    // of its type, in pixels
+	Fragment bool   // comes one step later
+}
+
+// A line is one of a text. Where it is broken, it goes on a little further in
+// than it begins.
+type line struct {
+	HTML   template.HTML
+	Length int // in characters
+	Indent int // of them blank, at the beginning
+}
+
+// A picture is a figure by day and by night.
+type picture struct {
+	*page.Picture
+	Light, Dark template.URL
+}
+
+// A group is a slide as the lesson asks for it.
+type group struct {
+	below  bool // the last one
+	briefs []page.Brief
+	texts  []text
+	shown  []page.Output // figures and all else that is no text
+	notes  []template.HTML
+}
+
+// A builder turns cells into slides.
+type builder struct {
+	dir     string
+	links   page.Links
+	figures *page.Figures
+	groups  []*group
+	section string
+}
+
+// slideType returns how a cell becomes a slide.
+func slideType(c ipynb.Cell) string {
+	meta, _ := c.Metadata["slideshow"].(map[string]any)
+	t, _ := meta["slide_type"].(string)
+	return cmp.Or(t, "-")
+}
+
+// add adds a cell to the slides.
+func (b *builder) add(c ipynb.Cell) error {
+	kind := slideType(c)
+	switch kind {
+	case "slide", "subslide":
+		b.groups = append(b.groups, &group{below: kind == "subslide"})
+	case "-", "fragment", "notes":
+	case "skip":
+		return nil
+	default:
+		return fmt.Errorf("slide_type must be slide, subslide, fragment, -, notes or skip, got %q", kind)
+	}
+	if len(b.groups) == 0 {
+		return fmt.Errorf("first slide must begin with slide_type slide, got %q", kind)
+	}
+	g := b.groups[len(b.groups)-1]
+	if c.IsCode() {
+		return b.addCode(g, c, kind)
+	}
+	return b.addProse(g, c, kind)
+}
+
+func (b *builder) addProse(g *group, c ipynb.Cell, kind string) error {
+	all, err := page.Parse(string(c.Source)).HTML(b.links, b.dir)
+	if err != nil {
+		return err
+	}
+	g.notes = append(g.notes, template.HTML(strings.ReplaceAll(string(all), "<details>", "<details open>")))
+	if kind == "notes" {
+		return nil
+	}
+	brief, err := page.Parse(string(c.Source)).Brief(b.links, b.dir)
+	g.briefs = append(g.briefs, brief)
+	return err
+}
+
+// forKernel matches the lines of a cell that are for the kernel.
+var forKernel = regexp.MustCompile(`(?m)^[%!].*\n?`)
+
+func (b *builder) addCode(g *group, c ipynb.Cell, kind string) error {
+	code := strings.Trim(forKernel.ReplaceAllString(string(c.Source), ""), "\n")
+	if kind == "notes" {
+		g.notes = append(g.notes, "<pre>"+page.Code(code)+"</pre>")
+		return nil
+	}
+	outputs, err := page.Outputs(c, b.figures)
+	if err != nil {
+		return err
+	}
+	if drawsOnly(outputs) {
+		g.notes = append(g.notes, "<pre>"+page.Code(code)+"</pre>")
+	} else {
+		g.texts = append(g.texts, newText("code", code, kind))
+	}
+	for _, o := range outputs {
+		switch {
+		case o.Text != "":
+			g.texts = append(g.texts, newText("output", o.Text, kind))
+		case o.Failure != "":
+			g.texts = append(g.texts, newText("failure", o.Failure, kind))
+		default:
+			g.shown = append(g.shown, o)
+		}
+	}
+	return nil
+}
+
+// drawsOnly reports whether a cell does nothing but show a figure, which then
+// speaks for itself.
+func drawsOnly(outputs []page.Output) bool {
+	return len(outputs) == 1 && outputs[0].Picture != nil
+}
+
+func newText(kind, s, slideType string) text {
+	s = strings.ReplaceAll(strings.TrimRight(s, "\n"), "\t", "    ")
+	html := template.HTML(template.HTMLEscapeString(s))
+	if kind == "code" {
+		html = page.Code(s)
+	}
+	t := text{Kind: kind, Fragment: slideType == "fragment"}
+	marked := strings.Split(string(html), "\n")
+	for i, plain := range strings.Split(s, "\n") {
+		t.Lines = append(t.Lines, line{
+			HTML:   template.HTML(marked[i]),
+			Length: utf8.RuneCountInString(plain),
+			Indent: len(plain) - len(strings.TrimLeft(plain, " ")),
+		})
+	}
+	return t
+}
+
+// stacks returns the slides, those below each other in one stack.
+func (b *builder) stacks() ([][]slide, error) {
+	var stacks [][]slide
+	for _, g := range b.groups {
+		slides, err := b.slides(g)
+		if err != nil {
+			return nil, err
+		}
+		if last := len(stacks) - 1; g.below && last >= 0 {
+			stacks[last] = append(stacks[last], slides...)
+		} else {
+			stacks = append(stacks, slides)
+		}
+	}
+	return stacks, nil
+}
+
+// slides returns the slides that a group takes.
+func (b *builder) slides(g *group) ([]slide, error) {
+	head, lists := b.head(g)
+	var slides []slide
+	switch {
+	case len(g.texts) > 0, head.Level > 0 && (len(head.Points) > 0 || len(lists) == 0), len(g.shown)+len(lists) == 0:
+		slides = spread(head, g.texts)
+	}
+	for _, l := range lists {
+		slides = append(slides, spreadList(head, l)...)
+	}
+	for _, o := range g.shown {
+		s, err := b.shown(head, o)
+		if err != nil {
+			return nil, err
+		}
+		slides = append(slides, s)
+	}
+	if len(slides) > 0 {
+		slides[0].Notes = join(g.notes) + slides[0].Notes
+	}
+	return slides, nil
+}
+
+// credit is how the paragraph opens that says what the lesson is adapted from.
+const credit = "Source."
+
+// head returns the words at the top of a group's slides, and the lists.
+func (b *builder) head(g *group) (head slide, lists []page.List) {
+	for _, brief := range g.briefs {
+		if head.Level == 0 {
+			head.Title, head.Level = brief.Title, brief.Level
+		}
+		head.Points = append(head.Points, brief.Points...)
+		lists = append(lists, brief.Lists...)
+	}
+	switch {
+	case head.Level == 1:
+		head.Points, head.Credit = question(head.Points)
+	case head.Level == 2:
+		b.section = head.Title
+	case len(head.Points) > 0 && head.Points[0].Opening != "":
+		head.Title = strings.TrimRight(head.Points[0].Opening, ".:")
+		head.Points[0].Opening = ""
+	}
+	switch {
+	case head.Title == "":
+		head.Title, head.Untold = b.section, true
+	case head.Level != 1 && head.Title != b.section:
+		head.Section = b.section
+	}
+	if len(g.texts) > 0 && len(head.Points) > 1 {
+		head.Points = head.Points[:1]
+	}
+	return head, lists
+}
+
+// question returns what stands on the first slide of a lesson: its question and
+// where it comes from.
+func question(points []page.Point) (question []page.Point, from template.HTML) {
+	for _, pt := range points[1:] {
+		if pt.Opening == credit {
+			from = pt.Rest
+		}
+	}
+	first := points[0]
+	first.Opening = ""
+	return []page.Point{first}, from
+}
+
+// shown returns the slide of a figure, or of what else an output shows.
+func (b *builder) shown(head slide, o page.Output) (slide, error) {
+	s := head.next()
+	s.HTML = o.HTML
+	p := o.Picture
+	if p == nil {
+		return s, nil
+	}
+	light, err := p.Source(plots.Slide, plots.Light)
+	if err != nil {
+		return s, err
+	}
+	dark, err := p.Source(plots.Slide, plots.Dark)
+	s.Picture = &picture{p, light, dark}
+	if f := p.Figure; f != nil {
+		s.Title, s.Notes = f.Title, template.HTML("<p>"+template.HTMLEscapeString(f.Note)+"</p>")
+	}
+	return s, err
+}
+
+// next returns the beginning of another slide with the same title.
+func (s slide) next() slide {
+	return slide{Section: s.Section, Title: s.Title, Untold: s.Untold}
+}
+
+// Statement reports whether a slide has nothing but points, which are then
+// written large.
+func (s slide) Statement() bool {
+	return len(s.Points) > 0 && len(s.Texts)+len(s.List.Items) == 0 && s.Level != 1
+}
+
+func join(parts []template.HTML) (all template.HTML) {
+	for _, p := range parts {
+		all += p
+	}
+	return all
+}

@@ -1,0 +1,170 @@
+package page
+
+import (
+	"bytes"
+	"html/template"
+	"regexp"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/yuin/goldmark/ast"
+	extast "github.com/yuin/goldmark/extension/ast"
+)
+
+// A Brief is what a slide shows of a cell of prose: not all that it says. A
+// paragraph opens with its point, so a long one is cut after its first
+// sentence, and only the first paragraph of a cell and those that open with
+// bold words are points at all.
+type Brief struct {
+	Title  string // the first heading
+	Level  int    // of that heading, 0 is none
+	Points []Point
+	Lists  []List
+}
+
+// A List is a list in pieces, so that a long one can go on on another slide. A
+// table or a quotation is one that has a single item and no element around it.
+type List struct {
+	Title   string // the paragraph before it, if that is bold
+	Element string // ul, ol or none
+	Items   []Item
+}
+
+// An Item is one of a list.
+type Item struct {
+	HTML   template.HTML
+	Length int // in characters
+}
+
+// A Point is what a paragraph says.
+type Point struct {
+	Opening string        // bold words that the paragraph opens with
+	Rest    template.HTML // what follows them
+	Length  int           // of both, in characters
+}
+
+// short is the length of a paragraph that is shown whole, in characters.
+const short = 200
+
+// Brief returns what a slide shows of the text.
+func (p Prose) Brief(links Links, dir string) (b Brief, err error) {
+	if err := p.relink(links, dir); err != nil {
+		return b, err
+	}
+	for n := range p.blocks() {
+		if err := b.add(p, n); err != nil {
+			return b, err
+		}
+	}
+	return b, nil
+}
+
+// add adds what a slide shows of a block.
+func (b *Brief) add(p Prose, n ast.Node) error {
+	switch n := n.(type) {
+	case *ast.Heading:
+		if b.Level == 0 {
+			b.Title, b.Level = p.Plain(n), n.Level
+		}
+	case *ast.Paragraph:
+		if p.opening(n) != nil || len(b.Points) == 0 {
+			return b.addPoint(p, n)
+		}
+	case *ast.List, *ast.Blockquote, *extast.Table:
+		return b.addList(p, n)
+	}
+	return nil
+}
+
+// addList adds a list, a quotation or a table, under the bold line before it.
+func (b *Brief) addList(p Prose, n ast.Node) (err error) {
+	items, l := []ast.Node{n}, List{}
+	if list, ok := n.(*ast.List); ok {
+		items, l.Element = children(list), "ul"
+		if list.IsOrdered() {
+			l.Element = "ol"
+		}
+	}
+	for _, item := range items {
+		it := Item{Length: utf8.RuneCountInString(p.Plain(item))}
+		if it.HTML, err = p.render(item); err != nil {
+			return err
+		}
+		l.Items = append(l.Items, it)
+	}
+	if last := len(b.Points) - 1; last >= 0 && b.Points[last].Rest == "" {
+		l.Title, b.Points = b.Points[last].Opening, b.Points[:last]
+	}
+	b.Lists = append(b.Lists, l)
+	return nil
+}
+
+func children(n ast.Node) (nodes []ast.Node) {
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		nodes = append(nodes, c)
+	}
+	return nodes
+}
+
+// opening returns the bold words that a paragraph opens with, or nil.
+func (p Prose) opening(n ast.Node) *ast.Emphasis {
+	if e, ok := n.FirstChild().(*ast.Emphasis); ok && e.Level == 2 {
+		return e
+	}
+	return nil
+}
+
+// addPoint adds the point of a paragraph, which it cuts down to that. The
+// question that a lesson opens with is asked in full.
+func (b *Brief) addPoint(p Prose, n *ast.Paragraph) error {
+	var pt Point
+	if question := b.Level == 1 && len(b.Points) == 0; !question && len(p.Plain(n)) > short {
+		p.cut(n)
+	}
+	pt.Length = utf8.RuneCountInString(p.Plain(n))
+	if e := p.opening(n); e != nil {
+		pt.Opening = p.Plain(e)
+		n.RemoveChild(n, e)
+	}
+	for _, c := range children(n) {
+		html, err := p.render(c)
+		if err != nil {
+			return err
+		}
+		pt.Rest += html
+	}
+	b.Points = append(b.Points, pt)
+	return nil
+}
+
+// cut removes what follows the first sentence of a paragraph. Bold words that
+// it opens with are no sentence, and a sentence does not end within emphasis.
+func (p Prose) cut(n *ast.Paragraph) {
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		t, ok := c.(*ast.Text)
+		if !ok {
+			continue
+		}
+		if end := sentence(t.Segment.Value(p.source)); end > 0 {
+			t.Segment = t.Segment.WithStop(t.Segment.Start + end)
+			t.SetSoftLineBreak(false)
+			for after := t.NextSibling(); after != nil; after = t.NextSibling() {
+				n.RemoveChild(n, after)
+			}
+			return
+		}
+	}
+}
+
+var stop = regexp.MustCompile(`[.?!][”")]?(?:\s+|$)`)
+
+// sentence returns the length of the first sentence of a text, and 0 if it does
+// not end there. A stop in front of a small letter ends none.
+func sentence(text []byte) int {
+	for _, m := range stop.FindAllIndex(text, -1) {
+		if next, _ := utf8.DecodeRune(text[m[1]:]); !unicode.IsLower(next) {
+			return len(bytes.TrimRight(text[:m[1]], " \n"))
+		}
+	}
+	return 0
+}
