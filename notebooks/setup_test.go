@@ -19,7 +19,8 @@ type machine struct{ root, bin string }
 func newMachine(t *testing.T) machine {
 	t.Helper()
 	m := machine{filepath.Join(t.TempDir(), "a checkout"), t.TempDir()}
-	files := map[string]string{"../go.mod": "go.mod", ".jupyter/requirements.txt": "", ".jupyter/setup.sh": "", ".jupyter/install.sh": ""}
+	files := map[string]string{"../go.mod": "go.mod", ".jupyter/requirements.txt": "", ".jupyter/setup.sh": "", ".jupyter/install.sh": "",
+		"publish/package.json": "", "publish/package-lock.json": ""}
 	for from, to := range files {
 		if to == "" {
 			to = filepath.Join(checkout.Lessons, from)
@@ -108,6 +109,9 @@ func TestSetupSaysWhatIsMissing(t *testing.T) {
 		{"no network", "jupyter", programs{"python3": pipLessPython},
 			[]string{"JupyterLab into .venv", "ERROR: No matching distribution found", "pip could not install JupyterLab (see .tools/jupyter.log)"}},
 		{"old jupyter", "jupyter", programs{"jupyter": oldJupyter}, []string{"Or name an installed JupyterLab 4: 'make lab JUPYTER=/path/to/jupyter'"}},
+		{"no npm", "slides", programs{}, []string{"reveal.js needs npm, and there is none on the PATH. To install it: 'sudo apt install npm'"}},
+		{"no registry", "slides", programs{"npm": `echo "npm error 403" && exit 1`},
+			[]string{"reveal.js into .tools", "npm error 403", "npm could not install it (see .tools/slides.log)"}},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

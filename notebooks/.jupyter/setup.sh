@@ -148,7 +148,7 @@ npm_packages() {
 	mkdir -p "$tools/$module"
 	cp "$root/notebooks/$module/package.json" "$root/notebooks/$module/package-lock.json" "$tools/$module/"
 	quietly "$step.log" npm --prefix "$tools/$module" ci --ignore-scripts --no-audit --no-fund ||
-		fail "npm could not install it (all it said: .tools/$step.log): is there a network, or a registry that npm must know?"
+		fail "npm could not install it (see .tools/$step.log): is there a network, or a registry that npm must know?"
 	stamp "$tools/.$step" "$key"
 }
 

@@ -48,8 +48,8 @@ func TestLessonsInJupyterLab(t *testing.T) {
 	}
 }
 
-// startChromium gives the context of a browser with a fresh profile.
-func startChromium(t *testing.T) context.Context {
+// startChromium gives the context of a browser with a fresh profile and some more options.
+func startChromium(t *testing.T, more ...chromedp.ExecAllocatorOption) context.Context {
 	t.Helper()
 	path, err := findChromium()
 	if err != nil {
@@ -61,7 +61,7 @@ func startChromium(t *testing.T) context.Context {
 		chromedp.WindowSize(1400, 1000),
 		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun,
 		chromedp.Flag("disable-component-update", true))
-	allocator, cancel := chromedp.NewExecAllocator(t.Context(), options...)
+	allocator, cancel := chromedp.NewExecAllocator(t.Context(), append(options, more...)...)
 	t.Cleanup(cancel)
 	ctx, cancel := chromedp.NewContext(allocator)
 	t.Cleanup(cancel)

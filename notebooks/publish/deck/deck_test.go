@@ -175,6 +175,17 @@ func TestWideOutputIsNotBroken(t *testing.T) {
 	}
 }
 
+// A long table gets smaller type before it gets another slide.
+func TestTables(t *testing.T) {
+	for rows, want := range map[int]int{3: largestTable, 13: 21, 16: smallestTable} {
+		table := "## Words\n\n| here | there |\n| - | - |\n" + strings.Repeat("| a word | another |\n", rows)
+		slides := build(t, prose("a", "slide", table))[0]
+		if got := slides[0].Table; len(slides) != 1 || got != want {
+			t.Errorf("%d rows: want one slide in type of %d, got %d in %d", rows, want, len(slides), got)
+		}
+	}
+}
+
 func TestNoSlides(t *testing.T) {
 	for _, cells := range [][]ipynb.Cell{
 		{prose("a", "", "# A\n\nB.")},

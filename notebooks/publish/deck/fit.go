@@ -200,6 +200,43 @@ func breakBefore(lines []line, n int) int {
 	return n
 }
 
+// Sizes of type for tables.
+const (
+	largestTable  = 26
+	smallestTable = 17
+	rowGap        = 11
+	columnGap     = 24
+	tableLeading  = 1.33
+)
+
+// tableSize returns the largest type size in which a table is no higher than
+// that, or the smallest. All columns but the last are as wide as they need.
+func tableSize(rows [][]int, height float64) int {
+	for size := largestTable; size > smallestTable; size-- {
+		if tableHeight(rows, size) <= height {
+			return size
+		}
+	}
+	return smallestTable
+}
+
+func tableHeight(rows [][]int, size int) float64 {
+	left := float64(inner)
+	for i := range len(rows[0]) - 1 {
+		longest := 0
+		for _, row := range rows {
+			longest = max(longest, row[i])
+		}
+		left -= float64(longest*size)*boldWidth + columnGap
+	}
+	h := float64(textGap)
+	for _, row := range rows {
+		lines := linesOf(row[len(row)-1], float64(size), sansWidth, max(int(left), 1))
+		h += float64(lines*size)*tableLeading + rowGap
+	}
+	return h
+}
+
 // spreadList puts a list on as many slides as it takes.
 func spreadList(head slide, l page.List) []slide {
 	next := head.next()
@@ -210,6 +247,10 @@ func spreadList(head slide, l page.List) []slide {
 	h, start := math.Inf(1), 1
 	for i, item := range l.Items {
 		need := float64(itemLine*linesOf(item.Length, itemSize, sansWidth, inner-40) + itemGap)
+		if item.Rows != nil {
+			next.Table = tableSize(item.Rows, room-next.headHeight())
+			need = tableHeight(item.Rows, next.Table)
+		}
 		if h+need > room {
 			s := next
 			s.List, s.Start = page.List{Element: l.Element}, start+i

@@ -33,7 +33,8 @@ type List struct {
 // An Item is one of a list.
 type Item struct {
 	HTML   template.HTML
-	Length int // in characters
+	Length int     // in characters
+	Rows   [][]int // of a table: the lengths of its cells, row by row
 }
 
 // A Point is what a paragraph says.
@@ -86,7 +87,7 @@ func (b *Brief) addList(p Prose, n ast.Node) (err error) {
 		}
 	}
 	for _, item := range items {
-		it := Item{Length: utf8.RuneCountInString(p.Plain(item))}
+		it := Item{Length: utf8.RuneCountInString(p.Plain(item)), Rows: p.rows(item)}
 		if it.HTML, err = p.render(item); err != nil {
 			return err
 		}
@@ -97,6 +98,21 @@ func (b *Brief) addList(p Prose, n ast.Node) (err error) {
 	}
 	b.Lists = append(b.Lists, l)
 	return nil
+}
+
+// rows returns the lengths of the cells of a table, and nothing for all else.
+func (p Prose) rows(n ast.Node) (rows [][]int) {
+	if n.Kind() != extast.KindTable {
+		return nil
+	}
+	for _, row := range children(n) {
+		var lengths []int
+		for _, cell := range children(row) {
+			lengths = append(lengths, utf8.RuneCountInString(p.Plain(cell)))
+		}
+		rows = append(rows, lengths)
+	}
+	return rows
 }
 
 func children(n ast.Node) (nodes []ast.Node) {
