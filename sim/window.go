@@ -56,6 +56,18 @@ func (r *WindowResult) Written(p Period) Period {
 	return r.written[p]
 }
 
+// SetWritten records when the cells of period p were written, for a run that
+// another engine made. It does nothing for a period before the first.
+func (r *WindowResult) SetWritten(p, now Period) {
+	if p < 1 {
+		return
+	}
+	if n := int(p) + 1 - len(r.written); n > 0 {
+		r.written = append(r.written, make([]Period, n)...)
+	}
+	r.written[p] = now
+}
+
 // Run runs the windows over a delivery. When the stream ends the watermark
 // moves past the last period, and the windows still open are written then.
 //
