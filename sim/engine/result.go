@@ -1,0 +1,183 @@
+package engine
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"time"
+
+	"tidemark/sim"
+)
+
+// A Result is what an engine made of a job, in the terms of the simulation, so that the tables and
+// figures of the lessons take it.
+type Result struct {
+	sim.Outcome
+	Formulation Formulation
+	DeadLetters []Row // rows that could not be decoded, as they came
+	Undecodable int   // how many they were
+	Writes      int   // cells written, again included
+	Elapsed     time.Duration
+
+	revised []sim.Period
+}
+
+// Revised returns the period in which the cells of period p were written last, zero if never.
+func (r Result) Revised(p sim.Period) sim.Period {
+	if p < 1 || int(p) >= len(r.revised) {
+		return 0
+	}
+	return r.revised[p]
+}
+
+// Balance returns an error unless the ledger and the dead-letter output together hold every row sent.
+func (r Result) Balance() error {
+	l := r.Ledger
+	l.Sent -= r.Undecodable
+	return l.Balance()
+}
+
+// An account is what was seen of a run where its functions ran.
+type account struct {
+	cells   map[sim.Cell]int64
+	written []sim.Period // when the cells of a period were first written
+	revised []sim.Period // and when last
+	writes  int
+	dead    []Row
+	trace   []sim.Step
+}
+
+// result puts together what was seen, what the engine counted and what the sender knows.
+func (p plan) result(a account, n map[string]int, elapsed time.Duration) Result {
+	run := &sim.WindowResult{
+		Cells:        p.summary(a.cells),
+		RowsRead:     n["rows_before_window"] + n["rows_without_period"] + n["undecodable"],
+		Uncomputable: n["uncomputable"],
+		Ledger:       p.ledger(n),
+		Trace:        a.trace,
+	}
+	for _, step := range a.trace {
+		run.CarriedState = max(run.CarriedState, step.CarriedState)
+	}
+	for q, now := range a.written {
+		run.SetWritten(sim.Period(q), now)
+	}
+	return Result{
+		Outcome:     sim.Outcome{Setup: p.Setup, Baseline: p.baseline, WindowResult: run},
+		Formulation: p.Formulation,
+		DeadLetters: a.dead,
+		Undecodable: n["undecodable"],
+		Writes:      a.writes,
+		Elapsed:     elapsed,
+		revised:     a.revised,
+	}
+}
+
+// ledger fills the ledger of the run. Engines drop late rows without a word, so they are what went
+// into the windows less what came out; only a rule of our own counts them where they are dropped.
+func (p plan) ledger(n map[string]int) sim.Ledger {
+	return sim.Ledger{
+		Sent:        p.rows.rows(p.From) + p.sender.InTransit,
+		OnTime:      n["counted_on_time"],
+		Late:        n["counted_late"],
+		LateDropped: n["rows_before_window"] - n["rows_after_window"],
+		Screened:    n["screened"] + n["rows_without_period"],
+		Duplicates:  n["duplicates"],
+		InTransit:   p.sender.InTransit,
+	}
+}
+
+// summary gives the cells in the order of the baseline, which is that of the simulation.
+func (p plan) summary(cells map[sim.Cell]int64) sim.Summary {
+	var written []sim.Consumption
+	for c := range p.baseline.All() {
+		if m3, ok := cells[c]; ok {
+			written = append(written, sim.Consumption{Region: c.Region, Period: c.Period, M3: m3})
+		}
+	}
+	return sim.Summarize(written)
+}
+
+// Outcomes returns the outcomes of results, for the tables and figures of the simulation.
+func Outcomes(results []Result) []sim.Outcome {
+	var outcomes []sim.Outcome
+	for _, r := range results {
+		outcomes = append(outcomes, r.Outcome)
+	}
+	return outcomes
+}
+
+// Differences says in what a result differs from the outcome of the simulation: every cell, when each
+// period was written, the state after each period of arrival, and the ledger. Nothing is that they
+// are the same.
+func (r Result) Differences(o sim.Outcome) []string {
+	var d []string
+	if n := len(r.Cells.Polluted(o.Cells)); n != 0 {
+		d = append(d, fmt.Sprintf("%d cells", n))
+	}
+	if n := r.writtenElsewhere(o); n != 0 {
+		d = append(d, fmt.Sprintf("time of writing of %d periods", n))
+	}
+	if n := r.heldElsewhere(o); n != 0 {
+		d = append(d, fmt.Sprintf("state after %d periods", n))
+	}
+	for _, count := range []struct {
+		name      string
+		got, want int
+	}{
+		{"dropped", r.LateDropped, o.LateDropped},
+		{"counted", r.Counted(), o.Counted()},
+		{"counted late", r.Late, o.Late},
+		{"screened out", r.Screened, o.Screened},
+		{"duplicates", r.Duplicates, o.Duplicates},
+		{"uncomputable", r.Uncomputable, o.Uncomputable},
+		{"peak state", r.CarriedState, o.CarriedState},
+	} {
+		if count.got != count.want {
+			d = append(d, fmt.Sprintf("%s %d, not %d", count.name, count.got, count.want))
+		}
+	}
+	return d
+}
+
+func (r Result) writtenElsewhere(o sim.Outcome) int {
+	n := 0
+	for p := sim.January; p <= o.Setup.Network.Last(); p++ {
+		if r.Written(p) != o.Written(p) {
+			n++
+		}
+	}
+	return n
+}
+
+func (r Result) heldElsewhere(o sim.Outcome) int {
+	n := 0
+	for i, step := range o.Trace {
+		if i >= len(r.Trace) || r.Trace[i].CarriedState != step.CarriedState {
+			n++
+		}
+	}
+	return n
+}
+
+// Table prints for each result what the engine made of the set-up, beside what the simulation did.
+// Results and outcomes are of the same set-ups, in the same order.
+func Table(engine string, results []Result, outcomes []sim.Outcome) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%5s %9s | %-39s | %-39s |\n", "", "", engine, "sim")
+	head := fmt.Sprintf("%7s %5s %8s %7s %8s", "dropped", "state", "polluted", "cells", "07 in")
+	fmt.Fprintf(&b, "%5s %9s | %s | %s | %s\n", "delay", "tolerance", head, head, "difference")
+	for i, r := range results {
+		if i >= len(outcomes) {
+			break
+		}
+		delay, _ := r.Setup.Delay()
+		fmt.Fprintf(&b, "%5d %9d | %s | %s | %s\n", delay, r.Setup.Windowing.Tolerance,
+			columns(r.Outcome), columns(outcomes[i]), cmp.Or(strings.Join(r.Differences(outcomes[i]), ", "), "none"))
+	}
+	return b.String()
+}
+
+func columns(o sim.Outcome) string {
+	return fmt.Sprintf("%7d %5d %8d %7d %8v", o.LateDropped, o.CarriedState, len(o.Polluted()), o.Cells.Len(), o.Written(sim.July))
+}
