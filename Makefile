@@ -18,7 +18,7 @@ test: setup ## all tests: the packages, each lesson in the real kernel, the less
 	cd notebooks/browser && TIDEMARK_SETUP=required go test -timeout 20m ./...
 
 notebooks: setup ## execute the lessons and store their outputs afresh
-	TIDEMARK_SETUP=required go test -count 1 -timeout 20m ./notebooks -run TestNotebooks -update
+	TIDEMARK_SETUP=required go test -count 1 -timeout 20m ./notebooks -run 'TestLessons$$' -update
 
 export: ## every figure as SVG, PDF and PNG, into notebooks/exports (ARGS="tolerance-tradeoff delay=3" for one, ARGS=-help for more)
 	@go run ./plots/cmd/export $(ARGS)
