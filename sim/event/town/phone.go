@@ -1,7 +1,9 @@
 package town
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"time"
 
 	"tidemark/sim/event"
@@ -72,4 +74,20 @@ func (s *spell) length(w *world[Tap]) time.Duration {
 	}
 	mean := float64(w.traffic.Delay) / 2 * (1/w.traffic.Late - 1)
 	return time.Millisecond + time.Duration(w.ExpFloat64()*mean).Truncate(time.Millisecond)
+}
+
+// OneLate returns a tap every 20 seconds from 12:00:10 on, for as long as given,
+// all of which arrive at once, and one more: made at 12:01:00, it arrives delay
+// later. A delay of less than nothing is none.
+func OneLate(delay, lasting time.Duration) []event.Event[Tap] {
+	noon, made := event.At(12, 0, 0), event.At(12, 1, 0)
+	taps := []event.Event[Tap]{{Time: made, Arrival: made.Add(max(delay, 0)), Value: Tap{2}}}
+	for after := 10 * time.Second; after < lasting; after += 20 * time.Second {
+		taps = append(taps, event.Event[Tap]{Time: noon.Add(after), Arrival: noon.Add(after), Value: Tap{1}})
+	}
+	slices.SortStableFunc(taps, func(a, b event.Event[Tap]) int { return cmp.Compare(a.Arrival, b.Arrival) })
+	for i := range taps {
+		taps[i].ID = event.ID(i + 1)
+	}
+	return taps
 }

@@ -2,6 +2,8 @@ package town
 
 import (
 	"fmt"
+	"maps"
+	"time"
 
 	"tidemark/sim/event"
 )
@@ -107,3 +109,52 @@ func (inv *Inventory) Count(o Outcome) int {
 	}
 	return inv.outcomes[o]
 }
+
+// A StockTake is an inventory that is counted every so often, as by a batch job:
+// in between, the shop sells by the last count. So it can sell what is not
+// there.
+type StockTake struct {
+	every event.Time
+	next  event.Time
+	shown map[Product]int // by the last count
+	left  *Inventory      // what there really is; less than nothing is owed
+}
+
+// NewStockTake returns a stock take that begins with some stock, counted, and
+// counts again at whole multiples of every since midnight.
+func NewStockTake(stock map[Product]int, every time.Duration) (*StockTake, error) {
+	if every < time.Millisecond || every%time.Millisecond != 0 {
+		return nil, fmt.Errorf("town: stock must be counted every 1ms or more, in whole milliseconds, got %v", every)
+	}
+	left, err := NewInventory(stock)
+	if err != nil {
+		return nil, err
+	}
+	return &StockTake{every: event.Time(every.Milliseconds()), shown: maps.Clone(stock), left: left}, nil
+}
+
+// Sell sells the pieces of a sale if the last count before it has them.
+func (st *StockTake) Sell(e event.Event[Sale]) Outcome {
+	if now := e.Arrived(); now >= st.next {
+		st.next = now - now%st.every + st.every
+		st.shown = maps.Clone(st.left.stock)
+	}
+	s, o := e.Value, Sold
+	switch shown, ok := st.shown[s.Product]; {
+	case !ok || s.Valid() != nil:
+		o = Unlisted
+	case shown < s.Pieces:
+		o = SoldOut
+	default:
+		st.left.stock[s.Product] -= s.Pieces
+	}
+	st.left.outcomes[o]++
+	return o
+}
+
+// Left returns how many pieces of a product there are; less than nothing is
+// what was sold without being there.
+func (st *StockTake) Left(p Product) int { return st.left.Left(p) }
+
+// Count returns how many sales had an outcome.
+func (st *StockTake) Count(o Outcome) int { return st.left.Count(o) }

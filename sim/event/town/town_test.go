@@ -416,3 +416,51 @@ func TestLeak(t *testing.T) {
 	}
 	t.Error("the leak must be seen")
 }
+
+func TestStockTake(t *testing.T) {
+	if _, err := NewStockTake(nil, 0); err == nil {
+		t.Error("a count every 0s must be refused")
+	}
+	if _, err := NewStockTake(map[Product]int{1: -1}, time.Hour); err == nil {
+		t.Error("a stock of less than nothing must be refused")
+	}
+	st, err := NewStockTake(map[Product]int{1: 5}, time.Hour)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range []struct {
+		hour, minute int
+		sale         Sale
+		want         Outcome
+		left         int
+	}{
+		{12, 1, Sale{1, 3}, Sold, 2}, {12, 30, Sale{1, 6}, SoldOut, 2}, {12, 59, Sale{1, 3}, Sold, -1},
+		{13, 0, Sale{1, 1}, SoldOut, -1}, {13, 1, Sale{2, 1}, Unlisted, 0}, {13, 1, Sale{1, -1}, Unlisted, -1},
+	} {
+		e := event.Event[Sale]{Time: event.At(c.hour, c.minute, 0), Value: c.sale}
+		if got := st.Sell(e); got != c.want || st.Left(c.sale.Product) != c.left {
+			t.Errorf("sale %d must be %v and leave %d, got %v and %d", i+1, c.want, c.left, got, st.Left(c.sale.Product))
+		}
+	}
+	if st.Count(Sold) != 2 || st.Count(SoldOut) != 2 || st.Count(Unlisted) != 2 {
+		t.Errorf("must count 2 of each, got %v", st.left.outcomes)
+	}
+}
+
+func TestOneLate(t *testing.T) {
+	taps := OneLate(4*time.Minute, 6*time.Minute)
+	if len(taps) != 19 {
+		t.Fatalf("must be 19 taps, got %d", len(taps))
+	}
+	for i, e := range taps {
+		if late := e.Time != e.Arrival; late != (e.Value.Phone == 2) || e.ID != event.ID(i+1) || e.Valid() != nil {
+			t.Errorf("only the tap of the second phone may be late, got %+v", e)
+		}
+		if e.Value.Phone == 2 && (e.Time != event.At(12, 1, 0) || e.Arrival != event.At(12, 5, 0) || taps[i-1].Time != event.At(12, 4, 50)) {
+			t.Errorf("the late tap must come at 12:05, got %+v", e)
+		}
+	}
+	if early := OneLate(-time.Minute, time.Minute); len(early) != 4 || early[3].Arrival != event.At(12, 1, 0) {
+		t.Errorf("a delay of less than nothing must be none, got %v", early)
+	}
+}
