@@ -36,7 +36,7 @@ type file struct {
 func (m *Model) Write(w io.Writer) error {
 	f := file{
 		Format: format, Version: version,
-		Hidden: m.network.Hidden, Features: survival.FeatureNames(),
+		Hidden: m.network.Hidden, Features: m.network.Sees.Names(),
 		Loss: m.Loss, Weights: m.weights,
 	}
 	for _, r := range sim.Regions() {
@@ -78,8 +78,9 @@ func Read(r io.Reader) (*Model, error) {
 
 // model returns the model that the file holds.
 func (f *file) model() (*Model, error) {
-	if want := survival.FeatureNames(); !slices.Equal(f.Features, want) {
-		return nil, fmt.Errorf("hazard: model must have the features %q, got %q", want, f.Features)
+	sees, err := survival.ParseCovariates(f.Features)
+	if err != nil {
+		return nil, fmt.Errorf("hazard: model: %w", err)
 	}
 	seen := survival.Seen{}
 	for _, name := range f.Regions {
@@ -89,7 +90,7 @@ func (f *file) model() (*Model, error) {
 		}
 		seen[r] = true
 	}
-	n := Network{Hidden: f.Hidden, Steps: 1, Rate: 1}
+	n := Network{Sees: sees, Hidden: f.Hidden, Steps: 1, Rate: 1}
 	if err := n.validate(); err != nil {
 		return nil, err
 	}

@@ -20,7 +20,7 @@ import (
 )
 
 // logOdds is the model: the log-odds of the hazard, shape [lines, 1], of
-// features, shape [lines, survival.Features]. It is a weighted sum, with
+// features, shape [lines, n.Sees.Len()]. It is a weighted sum, with
 // a small neural network beside it where there are hidden units.
 func (n Network) logOdds(ctx *context.Context, features *graph.Node) *graph.Node {
 	odds := layers.Dense(ctx.In("sum"), features, false, 1)
@@ -47,19 +47,18 @@ func loss(counts, predictions []*graph.Node) *graph.Node {
 
 // A table is a history as tensors, all of it in each step.
 type table struct {
-	features *tensors.Tensor // [lines, survival.Features]
+	features *tensors.Tensor // [lines, covariates]
 	counts   *tensors.Tensor // [lines, 2]: awaited, arrived
 }
 
-func newTable(h delay.History) *table {
+func newTable(cv survival.Covariates, h delay.History) *table {
 	var features, counts []float64
 	for _, l := range h.Lines {
-		x := survival.FeaturesOf(l.Case, l.Delay)
-		features = append(features, x[:]...)
+		features = cv.Append(features, l.Case, l.Delay)
 		counts = append(counts, float64(l.Awaited), float64(l.Arrived))
 	}
 	return &table{
-		tensors.FromFlatDataAndDimensions(features, len(h.Lines), survival.Features),
+		tensors.FromFlatDataAndDimensions(features, len(h.Lines), cv.Len()),
 		tensors.FromFlatDataAndDimensions(counts, len(h.Lines), 2),
 	}
 }
@@ -96,7 +95,7 @@ func (n Network) descend(h delay.History, watch func(step int, loss float64)) (*
 		watch(l.LoopStep+1, tensors.ToScalar[float64](metrics[0]))
 		return nil
 	})
-	metrics, err := loop.RunSteps(newTable(h), n.Steps)
+	metrics, err := loop.RunSteps(newTable(n.Sees, h), n.Steps)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -104,7 +103,10 @@ func (n Network) descend(h delay.History, watch func(step int, loss float64)) (*
 }
 
 // A predictor computes the log-odds of lines with trained weights.
-type predictor struct{ exec *context.Exec }
+type predictor struct {
+	sees survival.Covariates
+	exec *context.Exec
+}
 
 func (n Network) predictor(ctx *context.Context) (*predictor, error) {
 	backend, err := open()
@@ -115,17 +117,16 @@ func (n Network) predictor(ctx *context.Context) (*predictor, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &predictor{exec}, nil
+	return &predictor{n.Sees, exec}, nil
 }
 
 // logOdds returns the log-odds of a case for each delay.
 func (p *predictor) logOdds(c delay.Case) ([]float64, error) {
 	var features []float64
 	for k := range delay.Horizon {
-		x := survival.FeaturesOf(c, k)
-		features = append(features, x[:]...)
+		features = p.sees.Append(features, c, k)
 	}
-	odds, err := p.exec.Exec1(tensors.FromFlatDataAndDimensions(features, delay.Horizon, survival.Features))
+	odds, err := p.exec.Exec1(tensors.FromFlatDataAndDimensions(features, delay.Horizon, p.sees.Len()))
 	if err != nil {
 		return nil, err
 	}
@@ -158,11 +159,11 @@ func withWeights(weights []Weight) *context.Context {
 // shapes returns the weights that the model has, without values, in order of
 // their names.
 func (n Network) shapes() []Weight {
-	shapes := []Weight{{Name: "/sum/dense/weights", Shape: []int{survival.Features, 1}}}
+	shapes := []Weight{{Name: "/sum/dense/weights", Shape: []int{n.Sees.Len(), 1}}}
 	if n.Hidden > 0 {
 		shapes = append([]Weight{
 			{Name: "/net/fnn_hidden_layer_0/biases", Shape: []int{n.Hidden}},
-			{Name: "/net/fnn_hidden_layer_0/weights", Shape: []int{survival.Features, n.Hidden}},
+			{Name: "/net/fnn_hidden_layer_0/weights", Shape: []int{n.Sees.Len(), n.Hidden}},
 			{Name: "/net/fnn_output_layer/biases", Shape: []int{1}},
 			{Name: "/net/fnn_output_layer/weights", Shape: []int{n.Hidden, 1}},
 		}, shapes...)

@@ -3,6 +3,7 @@ package survival
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -150,14 +151,14 @@ func TestLogisticFindsLaw(t *testing.T) {
 	law := delay.Drifting()
 	law.Noise = 0
 	w := world(t, law, 36, 1, 50_000)
-	got, err := Logistic{}.Weights(fitting(t, w))
+	got, err := Logistic{Sees: Monitor}.Weights(fitting(t, w))
 	if err != nil {
 		t.Fatal(err)
 	}
 	// The law's own sum, with east's effect in the delays'. The monitor shows the
 	// quality of the reading's own month, so the late ones' hazard is only like it.
-	want := Weights{2.6, 2, 2, -0.3, -1.3, -0.4, 0.1, 0.3, 0.8}
-	for i, name := range FeatureNames() {
+	want := []float64{2.6, 2, 2, -0.3, -1.3, -0.4, 0.1, 0.3, 0.8}
+	for i, name := range Monitor.Names() {
 		if math.Abs(got[i]-want[i]) > 0.12 {
 			t.Errorf("weight of %q is %.3f, want about %.1f", name, got[i], want[i])
 		}
@@ -168,28 +169,28 @@ func TestLogisticFindsLaw(t *testing.T) {
 // taken by finite differences from the likelihood itself, is zero.
 func TestLogisticIsStationary(t *testing.T) {
 	h := fitting(t, world(t, delay.WrongForm(), 8, 1, 200))
-	for _, l := range []Logistic{{}, {Ridge: 4}} {
+	for _, l := range []Logistic{{}, {Sees: Monitor}, {Sees: Monitor | Month, Ridge: 4}} {
 		w, err := l.Weights(h)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i := range w {
 			const d = 1e-4
-			up, down := w, w
+			up, down := slices.Clone(w), slices.Clone(w)
 			up[i] += d
 			down[i] -= d
 			if slope := (l.objective(up, h) - l.objective(down, h)) / (2 * d); math.Abs(slope) > 1e-3 {
-				t.Errorf("ridge %v: slope in %q is %v, want 0", l.Ridge, FeatureNames()[i], slope)
+				t.Errorf("ridge %v: slope in %q is %v, want 0", l.Ridge, l.Sees.Names()[i], slope)
 			}
 		}
 	}
 }
 
 // objective is the penalised log-likelihood, line by line.
-func (l Logistic) objective(w Weights, h delay.History) float64 {
+func (l Logistic) objective(w []float64, h delay.History) float64 {
 	sum := 0.0
 	for _, line := range h.Lines {
-		p := sigmoid(w.LogOdds(line.Case, line.Delay))
+		p := sigmoid(dot(w, l.Sees.Append(nil, line.Case, line.Delay)))
 		sum += float64(line.Arrived)*math.Log(p) + float64(line.Awaited-line.Arrived)*math.Log(1-p)
 	}
 	for i := range w {
@@ -208,7 +209,7 @@ func TestScantHistories(t *testing.T) {
 		"one month": fitting(t, world(t, delay.Drifting(), 1, 1, 200)),
 		"few":       fitting(t, world(t, delay.Drifting(), 3, 1, 7)),
 	} {
-		for _, m := range []Method{Arrived{}, KaplanMeier{}, KaplanMeier{TieFrom: 2, Shrink: 1}, Logistic{}, Logistic{Ridge: 4}} {
+		for _, m := range []Method{Arrived{}, KaplanMeier{}, KaplanMeier{TieFrom: 2, Shrink: 1}, Logistic{}, Logistic{Sees: Monitor | Month, Ridge: 4}} {
 			c := h.Lines[0].Case
 			curve := late(t, fit(t, m, h), c)
 			previous := 1.0
@@ -296,6 +297,27 @@ func trueCurve(w *delay.World, c delay.Case, factor float64) delay.Curve {
 	return delay.Curve{}
 }
 
+// The names of the numbers say what a model is told, and nothing else does.
+func TestCovariates(t *testing.T) {
+	c := delay.Case{Group: delay.Group{Region: sim.South, Type: sim.Commercial}, Period: 7, Monitor: -0.3}
+	for cv, want := range map[Covariates]string{
+		0:               "[0 1 0 0 0 1 0 1]",
+		Monitor:         "[0 1 0 0 0 1 0 1 -0.3]",
+		Month:           "[0 1 0 0 0 1 0 1 0.5]",
+		Monitor | Month: "[0 1 0 0 0 1 0 1 -0.3 0.5]",
+	} {
+		if got := fmt.Sprint(cv.Append(nil, c, 1)); got != want || len(cv.Append(nil, c, 1)) != cv.Len() {
+			t.Errorf("%q are %s, want %s", cv.Names(), got, want)
+		}
+		if got, err := ParseCovariates(cv.Names()); got != cv || err != nil {
+			t.Errorf("%q are the names of %v (%v), want %v", cv.Names(), got, err, cv)
+		}
+	}
+	if cv, err := ParseCovariates([]string{"weekday"}); err == nil {
+		t.Errorf("a weekday is %v, want an error", cv)
+	}
+}
+
 func TestMerge(t *testing.T) {
 	all := []Bin{{10, 0, 0}, {10, 0.5, 1}, {20, 0.75, 0.5}}
 	if got, want := fmt.Sprint(merge(all, 2)), "[{20 0.25 0.5} {20 0.75 0.5}]"; got != want {
@@ -371,7 +393,7 @@ func TestRollingNamesMonth(t *testing.T) {
 
 func BenchmarkFit(b *testing.B) {
 	h := fitting(b, world(b, delay.Drifting(), 24, 1, 200))
-	for _, m := range []Method{Arrived{}, KaplanMeier{TieFrom: 2, Shrink: 1}, Logistic{Ridge: 4}} {
+	for _, m := range []Method{Arrived{}, KaplanMeier{TieFrom: 2, Shrink: 1}, Logistic{Sees: Monitor, Ridge: 4}} {
 		b.Run(fmt.Sprintf("method=%T", m), func(b *testing.B) {
 			for b.Loop() {
 				fit(b, m, h)
