@@ -77,8 +77,11 @@ func indexed(img *image.RGBA, shades, palette []shade) *image.Paletted {
 	for i, s := range palette {
 		out.Palette[i] = color.RGBA{s[0], s[1], s[2], 255}
 	}
-	for i := range out.Pix {
-		out.Pix[i] = index[shadeAt(img, 4*i)]
+	for i := 0; i < len(out.Pix); { // a run at a time: most neighbours are alike
+		s := shadeAt(img, 4*i)
+		for at := index[s]; i < len(out.Pix) && shadeAt(img, 4*i) == s; i++ {
+			out.Pix[i] = at
+		}
 	}
 	return out
 }
