@@ -1,4 +1,4 @@
-.PHONY: help setup lab test notebooks export site slides publish kernel lint bench clean
+.PHONY: help setup lab test notebooks export site slides publish engine-flink kernel lint bench clean
 jupyter = notebooks/.jupyter
 export JUPYTER PYTHON
 
@@ -13,6 +13,7 @@ lab: setup ## open JupyterLab on the lessons (PORT=8888, LAB_ARGS=--no-browser, 
 
 test: setup ## all tests: the packages, each lesson in the real kernel, the lessons in a browser
 	TIDEMARK_SETUP=required go test -timeout 20m ./...
+	cd sim/engine && GOWORK=off go test -timeout 20m ./...
 	cd notebooks/publish && go test ./...
 	@$(jupyter)/setup.sh slides browser
 	cd notebooks/browser && TIDEMARK_SETUP=required go test -timeout 20m ./...
@@ -28,6 +29,9 @@ site: setup publish ## the lessons as web pages, into site (ARGS="-o folder note
 
 slides: setup publish ## the lessons as slides, into slides (ARGS as for site)
 	@$(jupyter)/setup.sh slides && .tools/bin/publish slides $(ARGS)
+
+engine-flink: ## the window of lesson 05 on Apache Flink, beside Prism (needs a JDK 17 and Maven)
+	@cd sim/engine && GOWORK=off go run ./cmd/engine flink -lib ../../.tools/flink
 
 publish:
 	@GOWORK=off go build -C notebooks/publish -o ../../.tools/bin/publish .

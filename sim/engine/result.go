@@ -160,20 +160,17 @@ func (r Result) heldElsewhere(o sim.Outcome) int {
 	return n
 }
 
-// Table prints for each result what the engine made of the set-up, beside what the simulation did.
-// Results and outcomes are of the same set-ups, in the same order.
-func Table(engine string, results []Result, outcomes []sim.Outcome) string {
+// Table prints for each result what one engine made of the set-up, beside what another did, such as the
+// simulation. Results and outcomes are of the same set-ups, in the same order.
+func Table(engine string, results []Result, other string, outcomes []sim.Outcome) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%5s %9s | %-39s | %-39s |\n", "", "", engine, "sim")
+	fmt.Fprintf(&b, "%5s %9s | %-39s | %-39s |\n", "", "", engine, other)
 	head := fmt.Sprintf("%7s %5s %8s %7s %8s", "dropped", "state", "polluted", "cells", "07 in")
 	fmt.Fprintf(&b, "%5s %9s | %s | %s | %s\n", "delay", "tolerance", head, head, "difference")
-	for i, r := range results {
-		if i >= len(outcomes) {
-			break
-		}
+	for i, r := range results[:min(len(results), len(outcomes))] {
 		delay, _ := r.Setup.Delay()
-		fmt.Fprintf(&b, "%5d %9d | %s | %s | %s\n", delay, r.Setup.Windowing.Tolerance,
-			columns(r.Outcome), columns(outcomes[i]), cmp.Or(strings.Join(r.Differences(outcomes[i]), ", "), "none"))
+		fmt.Fprintf(&b, "%5d %9d | %s | %s | %s\n", delay, r.Setup.Windowing.Tolerance, columns(r.Outcome),
+			columns(outcomes[i]), cmp.Or(strings.Join(r.Differences(outcomes[i]), ", "), "none"))
 	}
 	return b.String()
 }

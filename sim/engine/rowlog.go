@@ -102,3 +102,14 @@ func (l rowLog) replay(from sim.Period, lag int) (teststream.Config, error) {
 func (l rowLog) step(now sim.Period) []burst {
 	return append([]burst{{now, []int64{int64(tick(now))}}}, l[now]...)
 }
+
+// flat gives the rows that arrive in period from and later, and their ticks, one after the other.
+func (l rowLog) flat(from sim.Period) []int64 {
+	var rows []int64
+	for now := from; int(now) < len(l); now++ {
+		for _, b := range l.step(now) {
+			rows = append(rows, b.rows...)
+		}
+	}
+	return rows
+}

@@ -20,18 +20,25 @@ import (
 // cost runs the same rows on each engine, each time in a process of its own, so that the memory at
 // its peak is that of the run.
 func cost(ctx context.Context, args []string, out io.Writer) error {
-	rows := "1200,12000,120000"
-	if err := flags("cost", args, func(f *flag.FlagSet) { f.StringVar(&rows, "rows", rows, "rows, a multiple of 12 each") }); err != nil {
+	rows, lib := "1200,12000,120000", ""
+	if err := flags("cost", args, func(f *flag.FlagSet) {
+		f.StringVar(&rows, "rows", rows, "rows, a multiple of 12 each")
+		f.StringVar(&lib, "flink", lib, "directory of Flink's libraries")
+	}); err != nil {
 		return err
 	}
+	engines := []string{"sim", "Prism"}
+	if lib != "" {
+		engines = append(engines, "Flink")
+	}
 	fmt.Fprintf(out, "%-6s %9s %10s %9s %12s %9s\n", "engine", "rows", "start-up s", "run s", "rows/s", "peak MB")
-	for _, on := range []string{"sim", "Prism"} {
+	for _, on := range engines {
 		for size := range strings.SplitSeq(rows, ",") {
 			n, err := strconv.Atoi(size)
 			if err != nil || n < 12 || n%12 != 0 {
 				return fmt.Errorf("engine: cost: rows must be multiples of 12, got %q", size)
 			}
-			s, err := spend(ctx, on, n/12)
+			s, err := spend(ctx, on, lib, n/12)
 			if err != nil {
 				return err
 			}
@@ -48,13 +55,13 @@ type spent struct {
 	peak  int64         // resident memory at its peak, in bytes
 }
 
-func spend(ctx context.Context, on string, subscribers int) (spent, error) {
+func spend(ctx context.Context, on, lib string, subscribers int) (spent, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return spent{}, err
 	}
 	begun := time.Now()
-	c := exec.CommandContext(ctx, self, "cost-run", "-on", on, "-subscribers", strconv.Itoa(subscribers), "-begun", strconv.FormatInt(begun.UnixNano(), 10))
+	c := exec.CommandContext(ctx, self, "cost-run", "-on", on, "-flink", lib, "-subscribers", strconv.Itoa(subscribers), "-begun", strconv.FormatInt(begun.UnixNano(), 10))
 	var said bytes.Buffer
 	c.Stderr = &said
 	times, err := c.Output()
@@ -71,15 +78,16 @@ func spend(ctx context.Context, on string, subscribers int) (spent, error) {
 
 // costRun is one run: it prints how long start-up and run took, in nanoseconds.
 func costRun(ctx context.Context, args []string, out io.Writer) error {
-	on, subscribers, begun := "", 0, int64(0)
+	on, lib, subscribers, begun := "", "", 0, int64(0)
 	if err := flags("cost-run", args, func(f *flag.FlagSet) {
-		f.StringVar(&on, "on", on, "sim or Prism")
+		f.StringVar(&on, "on", on, "sim, Prism or Flink")
+		f.StringVar(&lib, "flink", lib, "directory of Flink's libraries")
 		f.IntVar(&subscribers, "subscribers", subscribers, "")
 		f.Int64Var(&begun, "begun", begun, "when the process was started")
 	}); err != nil {
 		return err
 	}
-	do, stop, err := runner(ctx, on)
+	do, stop, err := runner(ctx, on, lib)
 	if err != nil {
 		return err
 	}
@@ -96,18 +104,24 @@ func costRun(ctx context.Context, args []string, out io.Writer) error {
 }
 
 // runner gives what runs the experiment with so many subscribers on an engine.
-func runner(ctx context.Context, on string) (do func(subscribers int) error, stop func(), err error) {
-	if on == "sim" {
+func runner(ctx context.Context, on, lib string) (do func(subscribers int) error, stop func(), err error) {
+	switch on {
+	case "sim":
 		return func(n int) error { _, err := measured(n).Run(); return err }, func() {}, nil
+	case "Prism":
+		prism, err := engine.StartPrism()
+		if err != nil {
+			return nil, nil, err
+		}
+		return func(n int) error { _, err := prism.Run(ctx, engine.Job{Setup: measured(n)}); return err }, prism.Stop, nil
+	case "Flink":
+		f, err := engine.StartFlink(ctx, lib, engine.FlinkOptions{})
+		if err != nil {
+			return nil, nil, err
+		}
+		return func(n int) error { _, err := f.Run(ctx, engine.Job{Setup: measured(n)}); return err }, func() { f.Stop() }, nil
 	}
-	prism, err := engine.StartPrism()
-	if err != nil {
-		return nil, nil, err
-	}
-	return func(n int) error {
-		_, err := prism.Run(ctx, engine.Job{Setup: measured(n)})
-		return err
-	}, prism.Stop, nil
+	return nil, nil, fmt.Errorf("engine: cost-run: want sim, Prism or Flink, got %q", on)
 }
 
 // measured is the set-up whose cost is measured.

@@ -20,10 +20,13 @@ var crashed = sim.Setup{Network: sim.Default(), Faults: []sim.Fault{sim.Late(1)}
 
 const killedAt = sim.August
 
+var errNotKilled = errors.New("engine: crash: the first process was to be killed and was not")
+
 // crash runs the experiment in processes of their own. The cells that they write outlive them, as
 // those in a database would.
 func crash(ctx context.Context, args []string, out io.Writer) error {
-	if err := flags("crash", args, func(*flag.FlagSet) {}); err != nil {
+	lib := ""
+	if err := flags("crash", args, func(f *flag.FlagSet) { f.StringVar(&lib, "flink", lib, "directory of Flink's libraries") }); err != nil {
 		return err
 	}
 	fmt.Fprintf(out, "%-44s %12s %5s %11s %6s\n", "start again", "uncomputable", "cells", "polluted/55", "writes")
@@ -40,9 +43,16 @@ func crash(ctx context.Context, args []string, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "%-44s %12d %5d %11d %6d\n", again.name, s.uncomputable, s.cells.Len(), len(s.cells.Polluted(s.baseline)), s.writes)
+		fmt.Fprint(out, s.line(again.name))
 	}
-	return nil
+	if lib == "" {
+		return nil
+	}
+	s, err := surviveOnFlink(ctx, lib)
+	if err == nil {
+		fmt.Fprint(out, s.line("Flink, from its last checkpoint"))
+	}
+	return err
 }
 
 // A survivor is what stands written after the last process.
@@ -50,30 +60,42 @@ type survivor struct {
 	written      map[sim.Cell]int64
 	writes       int
 	uncomputable int // of the last process
-	cells        sim.Summary
 	baseline     sim.Summary
+}
+
+func newSurvivor() (*survivor, error) {
+	baseline, err := crashed.Network.Baseline()
+	return &survivor{written: map[sim.Cell]int64{}, baseline: baseline}, err
+}
+
+func (s *survivor) write(c sim.Cell, m3 int64) {
+	s.written[c] = m3
+	s.writes++
+}
+
+// line prints what stands written.
+func (s *survivor) line(name string) string {
+	cells := inOrder(s.written, s.baseline)
+	return fmt.Sprintf("%-44s %12d %5d %11d %6d\n", name, s.uncomputable, cells.Len(), len(cells.Polluted(s.baseline)), s.writes)
 }
 
 // survive lets a process be killed and another start from a period of the log, or with the zero
 // period one process run to its end.
 func survive(ctx context.Context, from sim.Period) (*survivor, error) {
-	s := &survivor{written: map[sim.Cell]int64{}}
-	var err error
-	if s.baseline, err = crashed.Network.Baseline(); err != nil {
+	s, err := newSurvivor()
+	if err != nil {
 		return nil, err
 	}
 	if from != 0 {
-		if err := s.process(ctx, "-kill"); err == nil {
-			return nil, errors.New("engine: crash: the first process was to be killed and was not")
-		} else if died := new(exec.ExitError); !errors.As(err, &died) || died.Exited() {
+		var died *exec.ExitError
+		switch err := s.process(ctx, "-kill"); {
+		case err == nil:
+			return nil, errNotKilled
+		case !errors.As(err, &died) || died.Exited():
 			return nil, err
 		}
 	}
-	if err := s.process(ctx, "-from", max(from, sim.January).String()); err != nil {
-		return nil, err
-	}
-	s.cells = inOrder(s.written, s.baseline)
-	return s, nil
+	return s, s.process(ctx, "-from", max(from, sim.January).String())
 }
 
 // process runs one process and takes down what it writes.
@@ -93,13 +115,12 @@ func (s *survivor) process(ctx context.Context, args ...string) error {
 	return err
 }
 
-// take reads lines such as "cell north/2026-07 123" and "uncomputable 200".
+// take reads lines such as "cell 3 7 123", north in 2026-07, and "uncomputable 200".
 func (s *survivor) take(written []byte) {
 	for lines := bufio.NewScanner(bytes.NewReader(written)); lines.Scan(); {
 		var region, period, m3 int64
 		if n, _ := fmt.Sscanf(lines.Text(), "cell %d %d %d", &region, &period, &m3); n == 3 {
-			s.written[sim.Cell{Region: sim.Region(region), Period: sim.Period(period)}] = m3
-			s.writes++
+			s.write(sim.Cell{Region: sim.Region(region), Period: sim.Period(period)}, m3)
 		}
 		fmt.Sscanf(lines.Text(), "uncomputable %d", &s.uncomputable)
 	}

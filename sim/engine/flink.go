@@ -1,0 +1,349 @@
+package engine
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"tidemark/sim"
+)
+
+// program is the window in Flink's own words, and what it runs on.
+//
+//go:embed flink/*.java flink/pom.xml flink/flink.sha256
+var program embed.FS
+
+// ErrFlinkEnded is that Flink's process ended before a run did.
+var ErrFlinkEnded = errors.New("engine: Flink ended before the run did")
+
+// A Flink is an Apache Flink in a process of its own: a whole one, embedded in a Java program that has
+// the window in Flink's words. It listens on the loopback interface only, and ends with this process.
+type Flink struct {
+	options FlinkOptions
+	dir     string
+	java    *exec.Cmd
+	in      io.WriteCloser
+	out     *bufio.Scanner
+	said    *bytes.Buffer
+}
+
+// FlinkOptions are for experiments with crashes. The zero FlinkOptions take no checkpoints.
+type FlinkOptions struct {
+	Checkpoints string        // directory that the checkpoints of a run go into, and outlive it
+	Restore     string        // a checkpoint to start from, see [LastCheckpoint]
+	KillAt      sim.Period    // the process dies at the first row that arrives in this period
+	Pause       time.Duration // before each period of arrival, to leave time for a checkpoint
+}
+
+// StartFlink compiles the program and starts it. lib is the directory of the Java libraries, see
+// [FetchFlink].
+func StartFlink(ctx context.Context, lib string, o FlinkOptions) (*Flink, error) {
+	for _, tool := range []string{"java", "javac"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			return nil, fmt.Errorf("engine: Flink needs a JDK, version 17 or newer, and there is no %s on the PATH", tool)
+		}
+	}
+	if err := VerifyFlink(lib); err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "tidemark-flink-")
+	if err != nil {
+		return nil, fmt.Errorf("engine: Flink: %w", err)
+	}
+	f := &Flink{options: o, dir: dir, said: new(bytes.Buffer)}
+	if err := f.start(ctx, lib); err != nil {
+		os.RemoveAll(dir)
+		return nil, err
+	}
+	return f, nil
+}
+
+func (f *Flink) start(ctx context.Context, lib string) error {
+	jars := filepath.Join(lib, "*")
+	if err := f.compile(ctx, jars); err != nil {
+		return err
+	}
+	f.java = exec.CommandContext(ctx, "java", "-Xmx4g", "-Djava.io.tmpdir="+f.dir,
+		"--add-opens=java.base/java.lang=ALL-UNNAMED", "--add-opens=java.base/java.util=ALL-UNNAMED",
+		"-cp", jars+string(os.PathListSeparator)+f.dir, "Window", f.dir)
+	f.java.Stderr = f.said
+	f.java.WaitDelay = patience
+	out, err := f.java.StdoutPipe()
+	if err == nil {
+		f.in, err = f.java.StdinPipe()
+	}
+	if err == nil {
+		err = f.java.Start()
+	}
+	if err != nil {
+		return fmt.Errorf("engine: Flink: %w", err)
+	}
+	f.out = bufio.NewScanner(out)
+	return nil
+}
+
+// compile compiles the program into the directory of this run.
+func (f *Flink) compile(ctx context.Context, jars string) error {
+	if err := os.CopyFS(f.dir, program); err != nil {
+		return fmt.Errorf("engine: Flink: %w", err)
+	}
+	sources, err := filepath.Glob(filepath.Join(f.dir, "flink", "*.java"))
+	if err != nil {
+		return fmt.Errorf("engine: Flink: %w", err)
+	}
+	javac := exec.CommandContext(ctx, "javac", append([]string{"-cp", jars, "-d", f.dir}, sources...)...)
+	said, err := javac.CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("engine: the Java program does not compile: %s", oneLine(errors.New(string(said)+err.Error())))
+	}
+	return nil
+}
+
+// String returns the name of the engine.
+func (f *Flink) String() string { return "Flink" }
+
+// Stop ends the process and removes what it left behind.
+func (f *Flink) Stop() error {
+	f.in.Close()
+	err := f.java.Wait()
+	return errors.Join(err, os.RemoveAll(f.dir))
+}
+
+// Run runs jobs one after the other and returns their results in order. The Java program holds the
+// watermark back and replays the rows; jobs that want something else are an error.
+func (f *Flink) Run(ctx context.Context, jobs ...Job) ([]Result, error) {
+	var results []Result
+	for i, j := range jobs {
+		r, err := f.run(ctx, j)
+		if err != nil {
+			return nil, nameJob(i, len(jobs), err)
+		}
+		results = append(results, r)
+	}
+	return results, nil
+}
+
+func (f *Flink) run(ctx context.Context, j Job) (Result, error) {
+	if j.Formulation != HeldBack || j.Source != (Source{}) || j.OnRow != nil {
+		return Result{}, fmt.Errorf("engine: Flink's program replays rows with the watermark held back, got %v, %+v", j.Formulation, j.Source)
+	}
+	p, err := j.plan()
+	if err != nil {
+		return Result{}, err
+	}
+	sent := make(chan error, 1)
+	go func() { sent <- f.send(p) }()
+	seen, err := f.receive(p)
+	if err != nil {
+		return Result{}, f.ended(ctx, err)
+	}
+	if err := <-sent; err != nil {
+		return Result{}, f.ended(ctx, err)
+	}
+	r := p.result(seen.account, seen.counts, seen.elapsed)
+	if late := seen.counts["late"]; late != r.LateDropped && f.options.Restore == "" {
+		return r, fmt.Errorf("engine: Flink put %d rows out as late, and %d did not come out of their windows", late, r.LateDropped)
+	}
+	return r, nil
+}
+
+// ended says why Flink's process ended in the middle of a run.
+func (f *Flink) ended(ctx context.Context, err error) error {
+	if cause := context.Cause(ctx); cause != nil {
+		return fmt.Errorf("engine: run on Flink was stopped: %w", cause)
+	}
+	if line := exception(f.said.String()); line != "" {
+		return fmt.Errorf("%w: %s", ErrFlinkEnded, line)
+	}
+	return err
+}
+
+// exception finds the last cause that a Java program printed.
+func exception(said string) string {
+	found := ""
+	for line := range strings.Lines(said) {
+		if strings.HasPrefix(line, "Exception in") || strings.HasPrefix(line, "Caused by:") {
+			found = strings.TrimSpace(line)
+		}
+	}
+	return found
+}
+
+// send hands a job to the program.
+func (f *Flink) send(p plan) error {
+	w := bufio.NewWriter(f.in)
+	o := f.options
+	rows := p.rows.flat(p.From)
+	fmt.Fprintf(w, "job\t%d\t%d\t%d\t%d\t%d\t%s\t%s\t%d\n", p.Setup.Windowing.Tolerance, p.Setup.Network.Periods,
+		p.Setup.Windowing.ResetAt, o.KillAt, o.Pause.Milliseconds(), orDash(o.Checkpoints), orDash(o.Restore), len(rows))
+	for _, x := range rows {
+		fmt.Fprintln(w, x)
+	}
+	if err := w.Flush(); err != nil {
+		return ErrFlinkEnded
+	}
+	return nil
+}
+
+func orDash(path string) string {
+	if path == "" {
+		return "-"
+	}
+	return path
+}
+
+// A sighting is what the program printed of a run.
+type sighting struct {
+	account
+	counts  map[string]int
+	elapsed time.Duration
+}
+
+// receive takes down what the program prints until the run is done.
+func (f *Flink) receive(p plan) (sighting, error) {
+	n := p.Setup.Network.Periods + 1
+	s := sighting{counts: map[string]int{}}
+	s.cells, s.written, s.revised = map[sim.Cell]int64{}, make([]sim.Period, n), make([]sim.Period, n)
+	for f.out.Scan() {
+		if s.line(f.out.Text(), p.OnWrite) {
+			return s, nil
+		}
+	}
+	return s, ErrFlinkEnded
+}
+
+// line takes down one line, and tells whether it is the last of its run.
+func (s *sighting) line(line string, onWrite func(sim.Cell, int64)) (last bool) {
+	var key, m3, n int64
+	var now sim.Period
+	var name string
+	switch kind, _, _ := strings.Cut(line, " "); kind {
+	case "cell":
+		if _, err := fmt.Sscanf(line, "cell %d %d %d", &key, &m3, (*int32)(&now)); err == nil {
+			s.write(cellOf(key), m3, now, onWrite)
+		}
+	case "count":
+		if _, err := fmt.Sscanf(line, "count %s %d", &name, &n); err == nil {
+			s.counts[name] = int(n)
+		}
+	case "held":
+		if _, err := fmt.Sscanf(line, "held %d %d", (*int32)(&now), &n); err == nil {
+			s.trace = append(s.trace, sim.Step{Period: now, CarriedState: int(n)})
+		}
+	case "end":
+		_, err := fmt.Sscanf(line, "end %d", (*int64)(&s.elapsed))
+		return err == nil
+	}
+	return false
+}
+
+func (s *sighting) write(c sim.Cell, m3 int64, now sim.Period, onWrite func(sim.Cell, int64)) {
+	if onWrite != nil {
+		onWrite(c, m3)
+	}
+	if s.written[c.Period] == 0 {
+		s.written[c.Period] = now
+	}
+	s.revised[c.Period] = now
+	s.cells[c] = m3
+	s.writes++
+}
+
+// LastCheckpoint finds the newest complete checkpoint below a directory that a Flink wrote into.
+func LastCheckpoint(dir string) (string, error) {
+	found, err := filepath.Glob(filepath.Join(dir, "*", "chk-*", "_metadata"))
+	if err != nil {
+		return "", err
+	}
+	newest, number := "", -1
+	for _, f := range found {
+		n := 0
+		checkpoint := filepath.Dir(f)
+		if _, err := fmt.Sscanf(filepath.Base(checkpoint), "chk-%d", &n); err == nil && n > number {
+			newest, number = checkpoint, n
+		}
+	}
+	if newest == "" {
+		return "", fmt.Errorf("engine: there is no complete checkpoint in %s", dir)
+	}
+	return newest, nil
+}
+
+// FetchFlink fetches the Java libraries of Flink into a directory with Maven, unless they are there.
+// Their versions and checksums are pinned.
+func FetchFlink(ctx context.Context, lib string) error {
+	if VerifyFlink(lib) == nil {
+		return nil
+	}
+	if _, err := exec.LookPath("mvn"); err != nil {
+		return errors.New("engine: Maven is needed to fetch Flink and there is no mvn on the PATH: 'apt install maven', 'brew install maven'")
+	}
+	dir, err := os.MkdirTemp("", "tidemark-flink-")
+	if err != nil {
+		return fmt.Errorf("engine: Flink: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	if err := os.CopyFS(dir, program); err != nil {
+		return fmt.Errorf("engine: Flink: %w", err)
+	}
+	if err := maven(ctx, filepath.Join(dir, "flink", "pom.xml"), lib); err != nil {
+		return err
+	}
+	return VerifyFlink(lib)
+}
+
+func maven(ctx context.Context, pom, lib string) error {
+	lib, err := filepath.Abs(lib)
+	if err != nil {
+		return fmt.Errorf("engine: Flink: %w", err)
+	}
+	mvn := exec.CommandContext(ctx, "mvn", "-q", "-B", "-f", pom,
+		"org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies", "-DincludeScope=runtime", "-DoutputDirectory="+lib)
+	if said, err := mvn.CombinedOutput(); err != nil {
+		return fmt.Errorf("engine: Maven could not fetch Flink: %s", oneLine(errors.New(string(said)+err.Error())))
+	}
+	return nil
+}
+
+// VerifyFlink returns an error unless a directory has all the Java libraries, as they were pinned.
+func VerifyFlink(lib string) error {
+	pinned, err := program.ReadFile("flink/flink.sha256")
+	if err != nil {
+		return fmt.Errorf("engine: Flink: %w", err)
+	}
+	for line := range strings.Lines(string(pinned)) {
+		sum, name, _ := strings.Cut(strings.TrimSpace(line), "  ")
+		if err := verify(filepath.Join(lib, name), sum); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// verify returns an error unless a file has a SHA-256 sum.
+func verify(file, sum string) error {
+	f, err := os.Open(file)
+	if err != nil {
+		return fmt.Errorf("engine: a library of Flink is missing, fetch them first: %s", filepath.Base(file))
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return fmt.Errorf("engine: Flink: %w", err)
+	}
+	if got := hex.EncodeToString(h.Sum(nil)); got != sum {
+		return fmt.Errorf("engine: %s must have the SHA-256 sum %s, got %s", filepath.Base(file), sum, got)
+	}
+	return nil
+}
