@@ -2,6 +2,7 @@ package tolerance
 
 import (
 	"errors"
+	"fmt"
 
 	"tidemark/sim"
 	"tidemark/sim/delay"
@@ -34,6 +35,30 @@ func By(w *delay.World, e survival.Estimate) Forecast {
 // come: the yardstick of all others.
 func Truth(w *delay.World) Forecast {
 	return func(r sim.Region, p sim.Period) ([]delay.Crowd, error) { return w.Truth(r, p), nil }
+}
+
+// A Cell is one cell to choose a tolerance for, and how late its readings are
+// expected to be.
+type Cell struct {
+	Region sim.Region
+	Period sim.Period
+	Crowds []delay.Crowd
+}
+
+// Cells returns the cells of one period as a forecast sees them, by region.
+func Cells(w *delay.World, f Forecast, p sim.Period) ([]Cell, error) {
+	if p < 1 || p > w.Network.Last() {
+		return nil, fmt.Errorf("tolerance: period of the cells must be %v to %v, got %v", sim.January, w.Network.Last(), p)
+	}
+	var cells []Cell
+	for _, r := range w.Regions() {
+		crowds, err := f(r, p)
+		if err != nil {
+			return nil, err
+		}
+		cells = append(cells, Cell{r, p, crowds})
+	}
+	return cells, nil
 }
 
 // A Decision is the tolerance of one cell and what came of it.

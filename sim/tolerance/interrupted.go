@@ -40,10 +40,9 @@ type Store struct {
 	Worth float64
 }
 
-// Interrupted chooses the cheapest tolerance of each cell, given as its crowds,
-// for a run that is interrupted with the given chance at the beginning of each
-// period.
-func Interrupted(cells [][]delay.Crowd, costs Costs, chance float64) (Store, error) {
+// Interrupted chooses the cheapest tolerance of each cell for a run that is
+// interrupted with the given chance at the beginning of each period.
+func Interrupted(cells []Cell, costs Costs, chance float64) (Store, error) {
 	if err := costs.validate(); err != nil {
 		return Store{}, err
 	}
@@ -62,16 +61,16 @@ func Interrupted(cells [][]delay.Crowd, costs Costs, chance float64) (Store, err
 
 // best returns the cheapest tolerances of the cells, and their mean cost and
 // row-periods.
-func best(cells [][]delay.Crowd, costs Costs, chance float64) (tolerances []int, cost, state float64) {
-	for _, crowds := range cells {
+func best(cells []Cell, costs Costs, chance float64) (tolerances []int, cost, state float64) {
+	for _, c := range cells {
 		var curve [Longest + 1]float64
 		for t := range curve {
-			curve[t] = costs.Of(ExpectInterrupted(crowds, t, chance))
+			curve[t] = costs.Of(ExpectInterrupted(c.Crowds, t, chance))
 		}
 		t := cheapest(curve)
 		tolerances = append(tolerances, t)
 		cost += curve[t] / float64(len(cells))
-		state += rowPeriods(crowds, t) / float64(len(cells))
+		state += rowPeriods(c.Crowds, t) / float64(len(cells))
 	}
 	return tolerances, cost, state
 }
@@ -80,7 +79,7 @@ func best(cells [][]delay.Crowd, costs Costs, chance float64) (tolerances []int,
 // as much as limit. The cost of the best tolerances is a concave function of
 // the surcharge, made of straight pieces, so Newton's method comes up to the
 // answer from below and is there after as many steps as there are pieces.
-func worth(cells [][]delay.Crowd, costs Costs, limit float64) float64 {
+func worth(cells []Cell, costs Costs, limit float64) float64 {
 	extra := 0.0
 	for range len(cells)*(Longest+1) + 1 {
 		dearer := costs

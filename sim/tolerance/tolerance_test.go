@@ -330,9 +330,9 @@ func TestLostAtRandom(t *testing.T) {
 
 func TestInterrupted(t *testing.T) {
 	w := world(t, delay.Steady(), 1)
-	var cells [][]delay.Crowd
-	for _, r := range w.Regions() {
-		cells = append(cells, w.Truth(r, w.First()))
+	cells, err := Cells(w, Truth(w), w.First())
+	if err != nil {
+		t.Fatal(err)
 	}
 	costs := Usual()
 	previous := Store{InMemory: []int{9, 9, 9, 9, 9}}
@@ -367,13 +367,14 @@ func TestBadInput(t *testing.T) {
 	_, long := Always(8)
 	_, negative := Always(-1)
 	_, empty := Interrupted(nil, Usual(), 0.1)
-	_, chance := Interrupted([][]delay.Crowd{nil}, Usual(), 2)
-	_, price := Interrupted([][]delay.Crowd{nil}, Costs{State: -2}, 0.1)
+	_, chance := Interrupted([]Cell{{}}, Usual(), 2)
+	_, price := Interrupted([]Cell{{}}, Costs{State: -2}, 0.1)
 	whole, err := delay.Draw(delay.Default().Months(24, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, months := Decide(whole, Truth(whole), always(t, 0))
+	_, beyond := Cells(w, Truth(w), 37)
 	_, forecast := Decide(w, func(sim.Region, sim.Period) ([]delay.Crowd, error) { return nil, errors.New("no forecast") }, always(t, 0))
 	for _, c := range []struct {
 		err  error
@@ -390,6 +391,7 @@ func TestBadInput(t *testing.T) {
 		{chance, "tolerance: chance of an interruption must be 0 to 1 a period, got 2"},
 		{price, "tolerance: cost of a row in the state must be a number of at least 0, got -2"},
 		{months, "tolerance: world must have held-out months to decide for, got none"},
+		{beyond, "tolerance: period of the cells must be 2026-01 to 2028-12, got 2029-01"},
 		{forecast, "no forecast"},
 	} {
 		if c.err == nil || !strings.Contains(c.err.Error(), c.want) {
