@@ -94,13 +94,16 @@ func variations(r Recipe) [][]string {
 	for _, seed := range []string{"seed=1", "seed=-7", "seed=99"} {
 		add(seed)
 	}
-	for _, subscribers := range []string{"1", "2", "7", "60", "12345"} {
-		for _, periods := range []string{"8", "12", "24"} {
-			add("subscribers="+subscribers, "periods="+periods)
-		}
+	for _, subscribers := range []string{"1", "2", "7", "60"} {
+		add("subscribers="+subscribers, "periods=8")
+		add("subscribers="+subscribers, "periods=24")
 	}
+	add("subscribers=12345")
 	add("periods=24", "of=2026-12", "delay=5")
 	add("periods=36", "of=2027-11", "delay=2", "lost=2028-02")
+	for _, p := range []string{"every=7h", "size=2m", "slide=30s", "gap=3m", "count=500", "pieces=7", "agents=1", "agents=9"} {
+		add(p)
+	}
 	add("of=none", "delay=2")
 	add("of=none", "delay=2", "late=0")
 	add("of=2026-01", "periods=2", "lost=2026-02")

@@ -65,7 +65,11 @@ func (m *modesCost) title() string {
 }
 
 func (m *modesCost) lead() string {
-	lead := fmt.Sprintf("After each of %s with %s a period", plural(m.Network.Periods, "period"), plural(m.Network.Subscribers, "reading"))
+	after := "After " + plural(m.Network.Periods, "period")
+	if m.Network.Periods > 1 {
+		after = "After each of " + plural(m.Network.Periods, "period")
+	}
+	lead := fmt.Sprintf("%s with %s a period", after, plural(m.Network.Subscribers, "reading"))
 	if m.Class != 0 {
 		lead += fmt.Sprintf(", %s in %v", fault(m.Class), m.Period)
 	}

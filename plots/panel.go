@@ -59,6 +59,9 @@ func (p *Panel) margins(w, h vg.Length) (m margins) {
 		}
 		for _, b := range g.GlyphBoxes(p.Plot) {
 			x, y := vg.Length(b.X)*w, vg.Length(b.Y)*h
+			if !finite(x) || !finite(y) {
+				continue // has no place that could be made room for; drawing it is an error
+			}
 			m.left, m.right = max(m.left, -x-b.Min.X), max(m.right, x+b.Max.X-w)
 			m.below, m.above = max(m.below, -y-b.Min.Y), max(m.above, y+b.Max.Y-h)
 		}

@@ -3,6 +3,7 @@ package plots
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"hash/crc32"
 	"image"
 	"image/png"
@@ -17,18 +18,27 @@ const density = 192
 // png renders the figure in two dots for each CSS pixel, and says so in the
 // file.
 func (f *Figure) png(l Look) ([]byte, error) {
+	img, err := f.raster(l)
+	if err != nil {
+		return nil, err
+	}
+	small, _ := paletted(img)
+	var b bytes.Buffer
+	enc := png.Encoder{CompressionLevel: png.BestCompression}
+	if err := enc.Encode(&b, small); err != nil {
+		return nil, fmt.Errorf("plots: figure %s: write PNG: %w", f.Name, err)
+	}
+	return withDensity(b.Bytes(), density), nil
+}
+
+// raster draws the figure in dots. All of them are opaque.
+func (f *Figure) raster(l Look) (*image.RGBA, error) {
 	w, h := f.bounds(l)
 	c := vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(density), vgimg.UseBackgroundColor(l.Paper))
 	if err := f.draw(c, l); err != nil {
 		return nil, err
 	}
-	var b bytes.Buffer
-	enc := png.Encoder{CompressionLevel: png.BestCompression}
-	img, _ := paletted(c.Image().(*image.RGBA))
-	if err := enc.Encode(&b, img); err != nil {
-		return nil, err
-	}
-	return withDensity(b.Bytes(), density), nil
+	return c.Image().(*image.RGBA), nil
 }
 
 // withDensity puts a pHYs chunk behind the header of a PNG: its dots per inch,

@@ -42,9 +42,9 @@ func FindRecipe(name string) (Recipe, error) {
 // With makes the figure with parameters written as in "delay=3". The others
 // are those of the lesson.
 func (r Recipe) With(params ...string) (*Figure, error) {
-	args := &Args{values: map[string]string{}}
+	args := &Args{values: map[string]string{}, usual: map[string]string{}}
 	for _, p := range r.Params {
-		args.values[p.Name] = p.Default
+		args.values[p.Name], args.usual[p.Name] = p.Default, p.Default
 	}
 	for _, p := range params {
 		name, value, ok := strings.Cut(p, "=")
@@ -74,8 +74,15 @@ func (r Recipe) names() string {
 // Args are the values of the parameters of a recipe. A value that cannot be
 // read is kept as an error, which [Recipe.With] returns.
 type Args struct {
-	values map[string]string
-	err    error
+	values, usual map[string]string
+	err           error
+}
+
+// changed returns the value of a parameter, and whether the recipe has it and
+// it is not the lesson's.
+func (a *Args) changed(name string) (value string, changed bool) {
+	value, ok := a.values[name]
+	return value, ok && value != a.usual[name]
 }
 
 // Int returns a whole number.

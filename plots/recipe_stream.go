@@ -17,7 +17,7 @@ func seedParam(usual string) Param { return Param{"seed", usual, "seed of the ev
 
 func streamRecipes() []Recipe {
 	seven := []Param{seedParam("7")}
-	return []Recipe{
+	recipes := []Recipe{
 		{
 			Name: "river-and-bucket", Lesson: streamLesson, Make: makeRiverAndBucket,
 			Params: []Param{seedParam("31"), {"every", "24h", "how long events pile up"}},
@@ -61,6 +61,28 @@ func streamRecipes() []Recipe {
 			Params: []Param{seedParam("1"), {"agents", "4", "who answer"}},
 			About:  "the dashboard of a call centre",
 		},
+	}
+	for i, r := range recipes {
+		recipes[i].Make = named(r.Make, "seed", "count", "agents")
+	}
+	return recipes
+}
+
+// named returns a function that puts into the name of a figure those of the
+// parameters that are not as in the lesson and that the figure cannot know from
+// its events.
+func named(figure func(*Args) (*Figure, error), params ...string) func(*Args) (*Figure, error) {
+	return func(a *Args) (*Figure, error) {
+		f, err := figure(a)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range params {
+			if value, changed := a.changed(p); changed {
+				f.Variant = joinParts([]string{f.Variant, p + value})
+			}
+		}
+		return f, nil
 	}
 }
 

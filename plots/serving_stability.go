@@ -157,26 +157,22 @@ func (s *serving) title() string {
 	for _, r := range still {
 		polluted = max(polluted, r.wrong())
 	}
-	all := fmt.Sprintf("all %s served means", spell(len(s.regions)))
+	stays := fmt.Sprintf("all %s served means where they were", spell(len(s.regions)))
+	if len(s.regions) == 1 {
+		stays = "the served mean where it was"
+	}
+	stays = fmt.Sprintf("%s %s %s", sentence(spellPlural(polluted, "polluted cell")), verb(polluted, "leave"), stays)
 	switch {
 	case polluted == 0 && len(moved) == 0:
-		return fmt.Sprintf("Every set-up serves the baseline's %s means: no cell is polluted", spell(len(s.regions)))
+		return "Every set-up serves what the baseline serves: no cell is polluted"
 	case len(moved) == 0:
-		return fmt.Sprintf("%s %s %s where they were", sentence(spellPlural(polluted, "polluted cell")), verb(polluted, "leave"), all)
+		return stays
 	case polluted > 0:
-		return fmt.Sprintf("%s %s %s where they were; %s", sentence(spellPlural(polluted, "polluted cell")), verb(polluted, "leave"), all, s.movers(moved))
+		return stays + "; " + s.movers(moved)
 	case len(still) == 0:
 		return "No set-up here serves the means of the baseline"
 	}
 	return "Served means stay where no cell is polluted; " + s.movers(moved)
-}
-
-// verb returns a verb in the form that goes with the count.
-func verb(n int, base string) string {
-	if n == 1 {
-		return base + "s"
-	}
-	return base
 }
 
 // split returns the rows whose served values are the baseline's and those whose
@@ -201,7 +197,10 @@ func (s *serving) movers(moved []servingRow) string {
 		}
 	}
 	many := fmt.Sprintf("%s of them", spell(len(regions)))
-	if len(regions) == len(s.regions) {
+	switch len(s.regions) {
+	case 1:
+		many = "it"
+	case len(regions):
 		many = "every one"
 	}
 	if s.onlyLost(moved) {
@@ -228,7 +227,7 @@ func (s *serving) onlyLost(moved []servingRow) bool {
 func (s *serving) lead() string {
 	lead := fmt.Sprintf("Change of each served regional mean against the baseline, %s a period", s.unit.Of("m³"))
 	if rows := s.late(); rows > 0 {
-		lead += fmt.Sprintf("; %s %s arrive late", plural(rows, "row"), ofPeriod(s.latest().Setup))
+		lead += fmt.Sprintf("; %s %s %s late", plural(rows, "row"), ofPeriod(s.latest().Setup), verb(rows, "arrive"))
 	}
 	return lead
 }

@@ -98,7 +98,7 @@ func (g stateGrowth) lead() string {
 	s := g.outcomes[0].Setup
 	lead := fmt.Sprintf("Entries held in each period, for tolerance %s", ranges(g.tolerances()))
 	if rows := lateRows(g.outcomes[0]); rows > 0 {
-		lead += fmt.Sprintf("; %s %s arrive %s", plural(rows, "row"), ofPeriod(s), lateness(s))
+		lead += fmt.Sprintf("; %s %s %s %s", plural(rows, "row"), ofPeriod(s), verb(rows, "arrive"), lateness(s))
 	}
 	return lead
 }
@@ -117,7 +117,8 @@ func (g stateGrowth) note() string {
 		notes = append(notes, fmt.Sprintf("Tolerance %d is the smallest here that drops no row.", tolerance(g.outcomes[g.enough])))
 	}
 	if p, ok := g.dip(); ok {
-		notes = append(notes, fmt.Sprintf("The dip in %v is the %s that have not arrived yet.", p, plural(lateRows(g.outcomes[0]), "row")))
+		rows := lateRows(g.outcomes[0])
+		notes = append(notes, fmt.Sprintf("The dip in %v is the %s that %s not arrived yet.", p, plural(rows, "row"), have(rows)))
 	}
 	return strings.Join(notes, " ")
 }

@@ -121,7 +121,7 @@ func (s *stock) panel(l Look) *Panel {
 		l.Heading(p, "Pieces left"))
 	if low < 0 {
 		p.Add(Box{X0: first, X1: last, Y0: p.Y.Min, Y1: 0, Fill: l.Tint(l.Lost, 0.07)},
-			Label{X: first, Y: p.Y.Min / 2, Text: "sold, but not there", Style: l.Bold(l.Lost), At: Right, Loose: true})
+			l.key(p, "below 0: sold, but not there", l.Lost, 0))
 	}
 	ends := [2]float64{float64(s.end(stream)), float64(s.end(batch))}
 	for mode, hue := range modeHues(l) {

@@ -219,7 +219,7 @@ func (t *tradeoff) lead() string {
 	if rows == 0 {
 		return "Every row arrives in its own period; " + open
 	}
-	return fmt.Sprintf("%s of %s, %s, arrive late; %s", Count(rows), plural(t.outcome(0).Sent, "row"), t.whose(), open)
+	return fmt.Sprintf("%s of %s, %s, %s late; %s", Count(rows), plural(t.outcome(0).Sent, "row"), t.whose(), verb(rows, "arrive"), open)
 }
 
 func (t *tradeoff) openFor() string {
@@ -415,11 +415,11 @@ func (t *tradeoff) toll(f fate) string {
 	if len(rows) == 0 {
 		return ""
 	}
-	verb := "dropped"
+	what := "dropped"
 	if f == cutOff {
-		verb = "on their way when the stream ends"
+		what = "still under way when the stream ends"
 	}
-	return fmt.Sprintf("%s %s, %s of %s polluted", upTo(rows, "row"), verb, upTo(cells, ""), plural(total, "cell"))
+	return fmt.Sprintf("%s %s, %s of %s polluted", upTo(rows, "row"), what, upTo(cells, ""), plural(total, "cell"))
 }
 
 // upTo writes a number, or the largest of several: 40 rows, up to 40 rows. The

@@ -196,16 +196,16 @@ func (t *timeline) lead() string {
 	switch {
 	case len(late) == 1:
 		a := late[0]
-		lead += fmt.Sprintf("; %s %s of %v arrive in %v", Count(a.rows), inflect(a.rows, "row"), a.period, a.arrival)
+		lead += fmt.Sprintf("; %s of %v %s in %v", plural(a.rows, "row"), a.period, verb(a.rows, "arrive"), a.arrival)
 	case len(late) > 1:
 		rows := 0
 		for _, a := range late {
 			rows += a.rows
 		}
-		lead += fmt.Sprintf("; %s arrive late", plural(rows, "row"))
+		lead += fmt.Sprintf("; %s %s late", plural(rows, "row"), verb(rows, "arrive"))
 	}
 	if missing > 0 {
-		lead += fmt.Sprintf("; %s are on their way when the stream ends", plural(missing, "row"))
+		lead += fmt.Sprintf("; %s %s still under way when the stream ends", plural(missing, "row"), be(missing))
 	}
 	return lead
 }

@@ -46,6 +46,29 @@ func inflect(n int, noun string) string {
 	return head
 }
 
+// verb returns a verb in the form that goes with the count.
+func verb(n int, base string) string {
+	if n == 1 {
+		return base + "s"
+	}
+	return base
+}
+
+// be and have are the verbs that [verb] cannot form.
+func be(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+func have(n int) string {
+	if n == 1 {
+		return "has"
+	}
+	return "have"
+}
+
 // list joins words as a sentence does: a, b and c.
 func list(words []string) string {
 	if len(words) < 2 {
