@@ -24,10 +24,10 @@ notebooks: setup ## execute the lessons and store their outputs afresh
 export: ## every figure as SVG, PDF and PNG, into notebooks/exports (ARGS="tolerance-tradeoff delay=3" for one, ARGS=-help for more)
 	@go run ./plots/cmd/export $(ARGS)
 
-site: setup publish ## the lessons as web pages, into site (ARGS="-o folder notebook ..." for some of them, elsewhere)
-	@.tools/bin/publish site $(ARGS)
+site: setup ## the lessons as web pages, into site (ARGS="-o folder notebook ..." for some of them, elsewhere)
+	@$(jupyter)/setup.sh pages && .tools/bin/publish site $(ARGS)
 
-slides: setup publish ## the lessons as slides, into slides (ARGS as for site)
+slides: setup ## the lessons as slides, into slides (ARGS as for site)
 	@$(jupyter)/setup.sh slides && .tools/bin/publish slides $(ARGS)
 
 engine-flink: ## the window of lesson 05 on Apache Flink, beside Prism (needs a JDK 17 and Maven)

@@ -7,6 +7,7 @@
 #   kernel      GoNB and goimports, pinned, in .tools/bin
 #   warm        compile what the lessons import, so that their first cells are quick
 #   lint        staticcheck, govulncheck and benchstat, pinned, in .tools/bin
+#   pages       the program that makes pages and slides of the lessons, in .tools/bin
 #   slides      reveal.js, pinned, in .tools/publish
 #   browser     axe-core for the tests of the pages, pinned, in .tools/browser
 #   completion  gopls, pinned, in .tools/bin
@@ -150,6 +151,13 @@ npm_packages() {
 	quietly "$step.log" npm --prefix "$tools/$module" ci --ignore-scripts --no-audit --no-fund ||
 		fail "npm could not install it (see .tools/$step.log): is there a network, or a registry that npm must know?"
 	stamp "$tools/.$step" "$key"
+}
+
+# Its own sources decide whether this is up to date, so it is for go to say.
+step_pages() {
+	mkdir -p "$tools/bin"
+	(cd "$root/notebooks/publish" && quietly pages.log go build -o "$tools/bin/publish" .) ||
+		fail "go could not build notebooks/publish (see .tools/pages.log): is there a network, or a GOPROXY to set?"
 }
 
 step_slides() { npm_packages slides publish "reveal.js"; }

@@ -8,6 +8,8 @@
 //	notes      is for the speaker
 //	skip       is left out
 //
+// In a lesson without such metadata each cell of prose begins a slide.
+//
 // A slide shows less of the prose than the lesson, see [page.Brief]; all of it
 // is in the speaker's notes. What does not fit is spread over several slides,
 // and a figure, drawn for slides, has one to itself.
@@ -86,8 +88,9 @@ func (f frame) Controls() bool {
 
 func deckPage(l page.Lesson, links page.Links, figures *page.Figures) ([]byte, error) {
 	b := builder{dir: filepath.Dir(l.Path), links: links, figures: figures}
-	for _, c := range l.Notebook.Cells {
-		if err := b.add(c); err != nil {
+	types := slideTypes(l.Notebook.Cells)
+	for i, c := range l.Notebook.Cells {
+		if err := b.add(c, types[i]); err != nil {
 			return nil, fmt.Errorf("cell %s: %w", c.ID, err)
 		}
 	}

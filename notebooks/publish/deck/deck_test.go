@@ -2,6 +2,7 @@ package deck
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -35,8 +36,9 @@ func slideshow(kind string) map[string]any {
 func build(t *testing.T, cells ...ipynb.Cell) [][]slide {
 	t.Helper()
 	b := builder{figures: page.NewFigures(nil)}
-	for _, c := range cells {
-		if err := b.add(c); err != nil {
+	types := slideTypes(cells)
+	for i, c := range cells {
+		if err := b.add(c, types[i]); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -88,6 +90,24 @@ Part 1 points 0 items code:2 output:3
   A bet (Part) 1 points 0 items code:1 later output:1 later
   Part 0 points 0 items code:1
 Summary 0 points 3 items
+`
+	if got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+func TestCellsThatSayNothing(t *testing.T) {
+	got := outline(build(t,
+		prose("title", "", "# 07 · Title\n\nWhy?"),
+		code("setup", "", "x"),
+		prose("part", "", "## Part\n\nFirst."),
+		code("one", "", "a", "1\n"),
+		prose("bet", "", "**A bet.** It is one."),
+		code("two", "", "a", "1\n"),
+	))
+	want := `07 · Title 1 points 0 items code:1
+Part 1 points 0 items code:1 output:1
+  A bet (Part) 1 points 0 items code:1 output:1
 `
 	if got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
@@ -188,13 +208,14 @@ func TestTables(t *testing.T) {
 
 func TestNoSlides(t *testing.T) {
 	for _, cells := range [][]ipynb.Cell{
-		{prose("a", "", "# A\n\nB.")},
+		{prose("a", "", "# A\n\nB."), prose("b", "slide", "C.")},
 		{prose("a", "slide", "# A\n\nB."), prose("b", "page", "C.")},
 	} {
 		b := builder{figures: page.NewFigures(nil)}
 		var err error
-		for _, c := range cells {
-			err = b.add(c)
+		types := slideTypes(cells)
+		for i, c := range cells {
+			err = cmp.Or(err, b.add(c, types[i]))
 		}
 		if err == nil || !strings.Contains(err.Error(), "slide_type") {
 			t.Errorf("want an error about slide_type, got %v", err)
@@ -260,7 +281,7 @@ func TestDecksOfTheLessons(t *testing.T) {
 	}
 	for _, l := range all {
 		for _, c := range l.Notebook.Cells {
-			if !c.IsCode() && slideType(c) == "-" {
+			if !c.IsCode() && slideType(c) == "" {
 				t.Errorf("%s: cell %s does not say how it becomes a slide", l.Name, c.ID)
 			}
 		}

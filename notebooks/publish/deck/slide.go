@@ -70,16 +70,35 @@ type builder struct {
 	section string
 }
 
-// slideType returns how a cell becomes a slide.
+// slideType returns how a cell becomes a slide, or "" if it does not say.
 func slideType(c ipynb.Cell) string {
 	meta, _ := c.Metadata["slideshow"].(map[string]any)
 	t, _ := meta["slide_type"].(string)
-	return cmp.Or(t, "-")
+	return t
+}
+
+// slideTypes returns how the cells become slides. In a lesson that says nothing
+// about it, prose begins a slide, one below the other until a heading comes.
+func slideTypes(cells []ipynb.Cell) []string {
+	types, said := make([]string, len(cells)), false
+	for i, c := range cells {
+		types[i] = cmp.Or(slideType(c), "-")
+		said = said || slideType(c) != ""
+	}
+	for i, c := range cells {
+		switch {
+		case said, c.IsCode() && i > 0:
+		case i == 0, strings.HasPrefix(string(c.Source), "#"):
+			types[i] = "slide"
+		default:
+			types[i] = "subslide"
+		}
+	}
+	return types
 }
 
 // add adds a cell to the slides.
-func (b *builder) add(c ipynb.Cell) error {
-	kind := slideType(c)
+func (b *builder) add(c ipynb.Cell, kind string) error {
 	switch kind {
 	case "slide", "subslide":
 		b.groups = append(b.groups, &group{below: kind == "subslide"})
