@@ -35,7 +35,7 @@ func show(f *Figure, made []error) error {
 	if err != nil {
 		return err
 	}
-	return Display(b)
+	return errors.Join(Display(b), f.draws(b.Data["image/png"].([]byte)))
 }
 
 // Bundle returns the figure as an output of a notebook: an HTML image, the
