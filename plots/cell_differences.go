@@ -36,7 +36,7 @@ func CellDifferences(o sim.Outcome) (*Figure, error) {
 		Alt:     d.alt(),
 		Aspect:  0.06 + 0.055*float64(len(d.regions)),
 		Panels:  func(l Look) [][]*Panel { return [][]*Panel{{d.heat(l), d.sums(l)}} },
-		Grid:    func(l Look) Grid { return Grid{Widths: []float64{float64(d.last-d.first) + 1, 3.4}, GapX: -l.Em(0.8)} },
+		Grid:    func(l Look) Grid { return Grid{Widths: []float64{11, 3.4}, GapX: -l.Em(0.8)} },
 	}, nil
 }
 

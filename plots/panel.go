@@ -19,11 +19,20 @@ type Panel struct {
 	marks []plot.Plotter
 }
 
-// NewPanel returns an empty panel over the given ranges of data.
+// NewPanel returns an empty panel over the given ranges of data. A range
+// without extent gets one of 1.
 func NewPanel(x0, x1, y0, y1 float64) *Panel {
 	p := plot.New()
-	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = x0, x1, y0, y1
+	p.X.Min, p.X.Max = extended(x0, x1)
+	p.Y.Min, p.Y.Max = extended(y0, y1)
 	return &Panel{Plot: p}
+}
+
+func extended(low, high float64) (float64, float64) {
+	if low == high {
+		return low, low + 1
+	}
+	return low, high
 }
 
 // Downwards turns the vertical axis around, so that larger values are lower,

@@ -84,6 +84,8 @@ func (g stateGrowth) title() string {
 	flat, growing := g.split()
 	const stops = "State stops growing once windows close as fast as they open"
 	switch {
+	case g.peak() == 0:
+		return "No state is carried: no row arrives before the stream ends"
 	case len(growing) == 0:
 		return stops
 	case len(flat) == 0:
@@ -92,6 +94,15 @@ func (g stateGrowth) title() string {
 		return fmt.Sprintf("%s; from tolerance %d on it grows to the end", stops, growing[0])
 	}
 	return fmt.Sprintf("%s; with tolerance %s it grows to the end", stops, ranges(growing))
+}
+
+// peak returns the largest state of any outcome.
+func (g stateGrowth) peak() int {
+	peak := 0
+	for _, o := range g.outcomes {
+		peak = max(peak, o.CarriedState)
+	}
+	return peak
 }
 
 func (g stateGrowth) lead() string {
@@ -149,10 +160,7 @@ func (g stateGrowth) alt() string {
 }
 
 func (g stateGrowth) panel(l Look) *Panel {
-	top := 0.0
-	for _, o := range g.outcomes {
-		top = max(top, float64(o.CarriedState))
-	}
+	top := float64(g.peak())
 	unit := UnitOf(top)
 	first, last := sim.January, g.network.Last()
 	p := NewPanel(float64(first)-0.5, float64(last)+0.5, 0, top)
