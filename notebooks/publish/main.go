@@ -1,6 +1,6 @@
 // Publish makes web pages or slides of the lessons. It needs no network. It
-// takes the outputs that the notebooks store; only lessons with controls it
-// runs anew, because these have to draw beforehand what a kernel draws at once.
+// takes the outputs that the notebooks store; only lessons with controls, and
+// those with figures that are not among the recipes of plots, it runs anew.
 //
 //	publish site [-o folder] [notebook ...]
 //	publish slides [-o folder] [-reveal folder] [notebook ...]
@@ -40,6 +40,7 @@ type job struct {
 	lessons []string // notebooks
 	folder  string   // to write to
 	reveal  string   // where reveal.js is
+	figures *page.Figures
 }
 
 func run(ctx context.Context, args []string) error {
@@ -51,7 +52,15 @@ func run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	frames, err := j.runControls(ctx, lessons)
+	drawn, err := os.MkdirTemp("", "figures")
+	if err != nil {
+		return fmt.Errorf("publish: %w", err)
+	}
+	defer os.RemoveAll(drawn)
+	if j.figures, err = figures(drawn); err != nil {
+		return err
+	}
+	frames, err := j.runLessons(ctx, lessons, drawn)
 	if err != nil {
 		return err
 	}
@@ -93,18 +102,14 @@ func parse(args []string) (j job, err error) {
 
 // files returns the pages and what they need.
 func (j job) files(lessons []page.Lesson) ([]page.File, error) {
-	figures, err := figures()
-	if err != nil {
-		return nil, err
-	}
 	if j.what == "site" {
-		return site.Make(lessons, figures)
+		return site.Make(lessons, j.figures)
 	}
-	return deck.Make(lessons, figures, j.reveal)
+	return deck.Make(lessons, j.figures, j.reveal)
 }
 
-// figures returns the figures of the lessons.
-func figures() (*page.Figures, error) {
+// figures returns the figures of the lessons, and those drawn in a folder.
+func figures(drawn string) (*page.Figures, error) {
 	var all []*plots.Figure
 	for _, r := range plots.Recipes() {
 		f, err := r.With()
@@ -113,5 +118,5 @@ func figures() (*page.Figures, error) {
 		}
 		all = append(all, f)
 	}
-	return page.NewFigures(all), nil
+	return page.NewFigures(all, drawn), nil
 }

@@ -1,12 +1,17 @@
 package main
 
 import (
+	"encoding/base64"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"tidemark/notebooks/internal/checkout"
 	"tidemark/notebooks/internal/ipynb"
+	"tidemark/notebooks/internal/jupyter"
+	"tidemark/plots"
+	"tidemark/sim"
 )
 
 func TestCommandLine(t *testing.T) {
@@ -46,6 +51,84 @@ func TestSiteIsWritten(t *testing.T) {
 	if err := run(t.Context(), []string{"site", "-o", lesson, lesson}); err == nil {
 		t.Error("a file stands where the folder goes: want an error, got none")
 	}
+}
+
+// A figure that no recipe makes, after a change of the delay for example, is
+// drawn for slides by running its lesson.
+func TestChangedFigureIsDrawn(t *testing.T) {
+	if _, err := setUp(); err != nil {
+		if os.Getenv("TIDEMARK_SETUP") == "required" {
+			t.Fatal(err)
+		}
+		t.Skip(err)
+	}
+	dir := t.TempDir()
+	lesson := filepath.Join(dir, "07-a.ipynb")
+	if err := os.WriteFile(lesson, changedLesson(t), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := run(t.Context(), []string{"site", "-o", dir, lesson}); err != nil {
+		t.Fatal(err)
+	}
+	html, err := os.ReadFile(filepath.Join(dir, "07-a.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(html), `<source media="(prefers-color-scheme: dark)" srcset="data:image/svg`) {
+		t.Error("the figure is not drawn for the night")
+	}
+}
+
+func setUp() (jupyter.Jupyter, error) {
+	root, err := checkout.Root()
+	if err != nil {
+		return jupyter.Jupyter{}, err
+	}
+	return jupyter.Find(root)
+}
+
+// changedLesson returns a lesson with a figure of another delay, and a cell that
+// does not even compile after that.
+func changedLesson(t *testing.T) []byte {
+	t.Helper()
+	setups := sim.Grid(sim.Default(), []int{3}, []int{0, 1})
+	outcomes, err := sim.Sweep(setups)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := plots.StateGrowth(outcomes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := f.Bundle()
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := ipynb.Output{Type: "display_data", Data: ipynb.Bundle{
+		"text/html": b.Data["text/html"],
+		"image/png": base64.StdEncoding.EncodeToString(b.Data["image/png"].([]byte)),
+	}}
+	const draw = `import (
+	"tidemark/plots"
+	"tidemark/sim"
+)
+%%
+outcomes, err := sim.Sweep(sim.Grid(sim.Default(), []int{3}, []int{0, 1}))
+if err != nil {
+	panic(err)
+}
+plots.Show(plots.StateGrowth(outcomes))`
+	nb := ipynb.Notebook{Major: 4, Minor: 5, Cells: []ipynb.Cell{
+		{Type: "markdown", ID: "title", Metadata: map[string]any{}, Source: "# 07 · A\n\nWhy?"},
+		{Type: "code", ID: "draw", Metadata: map[string]any{}, Source: draw, Outputs: []ipynb.Output{shown}},
+		{Type: "code", ID: "fail", Metadata: map[string]any{}, Source: "%%\nthis fails"},
+	}}
+	nb.Normalize("Go")
+	data, err := nb.Bytes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
 }
 
 func TestControlsAreSeen(t *testing.T) {

@@ -35,7 +35,7 @@ func slideshow(kind string) map[string]any {
 
 func build(t *testing.T, cells ...ipynb.Cell) [][]slide {
 	t.Helper()
-	b := builder{figures: page.NewFigures(nil)}
+	b := builder{figures: page.NewFigures(nil, "")}
 	types := slideTypes(cells)
 	for i, c := range cells {
 		if err := b.add(c, types[i]); err != nil {
@@ -211,7 +211,7 @@ func TestNoSlides(t *testing.T) {
 		{prose("a", "", "# A\n\nB."), prose("b", "slide", "C.")},
 		{prose("a", "slide", "# A\n\nB."), prose("b", "page", "C.")},
 	} {
-		b := builder{figures: page.NewFigures(nil)}
+		b := builder{figures: page.NewFigures(nil, "")}
 		var err error
 		types := slideTypes(cells)
 		for i, c := range cells {
@@ -241,7 +241,7 @@ func lessons(t *testing.T) ([]page.Lesson, *page.Figures) {
 		}
 		figures = append(figures, f)
 	}
-	return lessons, page.NewFigures(figures)
+	return lessons, page.NewFigures(figures, "")
 }
 
 // fakeReveal returns a folder that looks like the package.

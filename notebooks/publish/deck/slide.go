@@ -288,8 +288,8 @@ func (b *builder) shown(head slide, o page.Output) (slide, error) {
 	}
 	dark, err := p.Source(plots.Slide, plots.Dark)
 	s.Picture = &picture{p, light, dark}
-	if f := p.Figure; f != nil {
-		s.Title, s.Notes = f.Title, template.HTML("<p>"+template.HTMLEscapeString(f.Note)+"</p>")
+	if p.Known {
+		s.Title, s.Notes = p.Title, template.HTML("<p>"+template.HTMLEscapeString(p.Note)+"</p>")
 	}
 	return s, err
 }

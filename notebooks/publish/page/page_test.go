@@ -2,6 +2,8 @@ package page
 
 import (
 	"encoding/base64"
+	"fmt"
+	"hash/crc32"
 	"html"
 	"html/template"
 	"os"
@@ -197,7 +199,7 @@ func TestOutputs(t *testing.T) {
 		{Type: "stream", Stream: "stderr", Text: "e"},
 		{Type: "error", Traceback: []string{"f", "g"}},
 	}}
-	outputs, err := Outputs(cell, NewFigures(nil))
+	outputs, err := Outputs(cell, NewFigures(nil, ""))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -225,17 +227,12 @@ func TestFigureIsFound(t *testing.T) {
 		{"same, dark", ours.In(plots.Dark), true, true, plots.Dark.Name, "svg"},
 		{"other delay", others, false, false, "", "png"},
 	} {
-		b, err := tt.stored.Bundle()
-		if err != nil {
-			t.Fatal(err)
-		}
-		data := ipynb.Bundle{"text/html": b.Data["text/html"], "image/png": base64.StdEncoding.EncodeToString(b.Data["image/png"].([]byte))}
-		outputs, err := Outputs(ipynb.Cell{Outputs: []ipynb.Output{{Type: "display_data", Data: data}}}, NewFigures([]*plots.Figure{ours}))
+		outputs, err := Outputs(ipynb.Cell{Outputs: []ipynb.Output{storedOutput(t, tt.stored)}}, NewFigures([]*plots.Figure{ours}, ""))
 		if err != nil {
 			t.Fatal(err)
 		}
 		p := outputs[0].Picture
-		if p == nil || (p.Figure != nil) != tt.found || p.dark != tt.dark || p.Alt != tt.stored.Description() {
+		if p == nil || p.Known != tt.found || p.dark != tt.dark || p.Alt != tt.stored.Description() {
 			t.Fatalf("%s: got %+v", tt.name, p)
 		}
 		source, err := p.Source(plots.Slide, plots.Light)
@@ -246,6 +243,51 @@ func TestFigureIsFound(t *testing.T) {
 			t.Errorf("%s: want it at slide size in %s, got %.200s", tt.name, tt.source, svg)
 		}
 	}
+}
+
+// What no recipe draws may have been drawn while the lesson ran.
+func TestDrawnFigureIsFound(t *testing.T) {
+	dir := t.TempDir()
+	stored := storedOutput(t, figure(t, 2))
+	find := func() *Picture {
+		outputs, err := Outputs(ipynb.Cell{Outputs: []ipynb.Output{stored}}, NewFigures(nil, dir))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return outputs[0].Picture
+	}
+	if p := find(); p.Known {
+		t.Errorf("found in an empty folder: %+v", p)
+	}
+	sum := fmt.Sprintf("%08x", crc32.ChecksumIEEE(find().png))
+	for name, text := range map[string]string{".txt": "Title\nNote, with\nlines", "-slide-dark.svg": "<svg/>"} {
+		if err := os.WriteFile(filepath.Join(dir, sum+name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := find()
+	if !p.Known || p.Title != "Title" || p.Note != "Note, with\nlines" {
+		t.Errorf("got %+v", p)
+	}
+	if source, err := p.Source(plots.Slide, plots.Dark); err != nil || string(source) != "data:image/svg+xml;base64,PHN2Zy8+" {
+		t.Errorf("got %s, %v", source, err)
+	}
+	if source, err := p.Source(plots.Slide, plots.Light); err == nil {
+		t.Errorf("want an error for what is not there, got %s", source)
+	}
+}
+
+// storedOutput returns a figure as a notebook stores it.
+func storedOutput(t *testing.T, f *plots.Figure) ipynb.Output {
+	t.Helper()
+	b, err := f.Bundle()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ipynb.Output{Type: "display_data", Data: ipynb.Bundle{
+		"text/html": b.Data["text/html"],
+		"image/png": base64.StdEncoding.EncodeToString(b.Data["image/png"].([]byte)),
+	}}
 }
 
 func figure(t *testing.T, delay int) *plots.Figure {

@@ -32,7 +32,7 @@ func lessons(t *testing.T) ([]page.Lesson, *page.Figures) {
 		}
 		figures = append(figures, f)
 	}
-	return lessons, page.NewFigures(figures)
+	return lessons, page.NewFigures(figures, "")
 }
 
 // made holds the site of the lessons, for all tests.
@@ -127,7 +127,7 @@ func TestFiguresAreDrawnAfresh(t *testing.T) {
 				if o.Picture == nil {
 					continue
 				}
-				if found++; o.Picture.Figure == nil {
+				if found++; !o.Picture.Known {
 					t.Errorf("%s: no recipe draws the figure of cell %s as it is stored", l.Name, c.ID)
 				}
 			}
@@ -155,7 +155,7 @@ func TestCells(t *testing.T) {
 	lesson := func(name string) page.Lesson {
 		return page.Lesson{Path: "../site.go", Name: name, Title: name, Notebook: &ipynb.Notebook{Cells: []ipynb.Cell{prose, long, short}}}
 	}
-	html, err := lessonPage([]page.Lesson{lesson("06-a"), lesson("07-a"), lesson("08-b")}, 1, page.NewFigures(nil))
+	html, err := lessonPage([]page.Lesson{lesson("06-a"), lesson("07-a"), lesson("08-b")}, 1, page.NewFigures(nil, ""))
 	if err != nil {
 		t.Fatal(err)
 	}
