@@ -16,8 +16,10 @@ tidemark.fetch = (folder, name) => {
 };
 
 tidemark.page = (root, folder) => {
-  const dark = matchMedia("(prefers-color-scheme: dark)");
-  const load = () => tidemark.fetch(folder, root.dataset.frames + (dark.matches ? "-dark" : "-light"));
+  const preference = matchMedia("(prefers-color-scheme: dark)");
+  // Slides have a key for light and dark, and say on their root which it is.
+  const dark = () => (document.documentElement.dataset.theme ?? (preference.matches ? "dark" : "light")) === "dark";
+  const load = () => tidemark.fetch(folder, root.dataset.frames + (dark() ? "-dark" : "-light"));
   const panel = tidemark.controls(root, {
     ask: async (number, options) => {
       try {
@@ -33,8 +35,10 @@ tidemark.page = (root, folder) => {
   const near = () => load().catch(() => {});
   root.addEventListener("pointerenter", near, { once: true });
   root.addEventListener("focusin", near, { once: true });
-  dark.addEventListener("change", panel.refresh);
+  preference.addEventListener("change", panel.refresh);
+  new MutationObserver(panel.refresh).observe(document.documentElement, { attributeFilter: ["data-theme"] });
   panel.open();
+  if (dark() !== preference.matches) panel.refresh(); // the image follows the preference
 };
 
 {
