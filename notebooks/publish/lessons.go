@@ -48,7 +48,7 @@ func (j job) size() plots.Size {
 // runLesson runs a lesson if it has to be.
 func (j job) runLesson(ctx context.Context, l page.Lesson, env []string) error {
 	if hasControls(l.Notebook) {
-		j.say("running %s for its controls (half a minute) ...", l.Name)
+		j.say("running %s for its controls (a minute or so) ...", l.Name)
 		fresh, err := j.run(ctx, l, env)
 		if err != nil {
 			return err
@@ -59,7 +59,7 @@ func (j job) runLesson(ctx context.Context, l page.Lesson, env []string) error {
 	if err != nil || !unknown {
 		return err
 	}
-	j.say("running %s for figures that are not those of the lesson as it came (half a minute) ...", l.Name)
+	j.say("running %s for figures that are not those of the lesson as it came (a minute or so) ...", l.Name)
 	if _, err := j.run(ctx, l, env); err != nil {
 		j.say("they stay as they are stored: %v", err)
 	}
