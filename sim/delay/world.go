@@ -8,6 +8,7 @@ type World struct {
 	Network sim.Network
 	History int    // months before the fit
 	Law     string // its name
+	Seed    int64  // of the weather and the delays
 
 	weather
 	groups []Group             // by subscriber
@@ -35,6 +36,7 @@ func Draw(s Setting) (*World, error) {
 	if err != nil {
 		return nil, err
 	}
+	w.Seed = s.Seed
 	w.weather = newWeather(&s.Law, s.History, s.Network.Periods, s.Seed)
 	curves := w.curvesOf(&s.Law)
 	w.late = func(sub sim.Subscriber, p sim.Period) Curve { return curves[p-1][w.groups[sub-1].slot()] }
