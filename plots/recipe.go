@@ -24,7 +24,7 @@ type Param struct{ Name, Default, Help string }
 
 // Recipes returns the recipes of all figures, lesson by lesson.
 func Recipes() []Recipe {
-	return slices.Concat(streamRecipes(), batchAndStreamRecipes(), windowRecipes())
+	return slices.Concat(streamRecipes(), batchAndStreamRecipes(), windowRecipes(), toleranceRecipes())
 }
 
 // FindRecipe returns the recipe of a figure.
