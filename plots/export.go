@@ -141,12 +141,12 @@ func cause(err error) error {
 // so that no path of this machine gets into the notebook.
 func listing(files []File) (text, links string) {
 	var t, l strings.Builder
-	l.WriteString("<table><tr><th>file</th><th>size</th></tr>\n")
+	l.WriteString(`<table><tr><th style="text-align:left">file</th><th>size</th></tr>` + "\n")
 	for _, f := range files {
 		name := filepath.Base(f.Path)
 		size := fmt.Sprintf("%s KB", Fixed(float64(f.Bytes)/1e3, 1))
 		fmt.Fprintf(&t, "%s/%-58s %9s\n", exports, name, size)
-		fmt.Fprintf(&l, `<tr><td style="text-align:left"><a href="%s/%s" target="_blank" download>%s</a></td><td>%s</td></tr>`+"\n",
+		fmt.Fprintf(&l, `<tr><td style="text-align:left"><a href="%[1]s/%[2]s" target="_blank" download>%[1]s/%[3]s</a></td><td>%[4]s</td></tr>`+"\n",
 			exports, url.PathEscape(name), html.EscapeString(name), size)
 	}
 	l.WriteString("</table>")

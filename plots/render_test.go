@@ -47,7 +47,7 @@ func render(t testing.TB, f *Figure, r Rendering) []byte {
 // The same figure gives the same bytes, also when it is drawn many times at
 // once and made anew.
 func TestSameBytes(t *testing.T) {
-	for _, name := range []string{"serving-stability", "window-timeline"} {
+	for _, name := range []string{"window-timeline"} {
 		first := map[Rendering][]byte{}
 		f := lesson(t, name)
 		for _, r := range Renderings() {
