@@ -1,4 +1,4 @@
-.PHONY: help setup lab test notebooks export site slides publish engine-flink kernel lint bench clean
+.PHONY: help setup base lab test notebooks export site slides publish engine-flink kernel lint bench clean
 jupyter = notebooks/.jupyter
 export JUPYTER PYTHON
 
@@ -6,9 +6,12 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | expand -t 12
 
 setup: ## all that the lessons run on, into .tools and .venv; `lab` and `test` do it themselves
+	@$(jupyter)/setup.sh go jupyter kernel warm engine
+
+base: # all of it but the engine, which one lesson needs and which takes minutes
 	@$(jupyter)/setup.sh go jupyter kernel warm
 
-lab: setup ## open JupyterLab on the lessons (PORT=8888, LAB_ARGS=--no-browser, JUPYTER=/path/to/jupyter)
+lab: base ## open JupyterLab on the lessons (PORT=8888, LAB_ARGS=--no-browser, JUPYTER=/path/to/jupyter)
 	@$(jupyter)/lab.sh $(or $(PORT),8888) $(LAB_ARGS)
 
 test: setup ## all tests: the packages, each lesson in the real kernel, the lessons in a browser
@@ -24,10 +27,10 @@ notebooks: setup ## execute the lessons and store their outputs afresh
 export: ## every figure as SVG, PDF and PNG, into notebooks/exports (ARGS="tolerance-tradeoff delay=3" for one, ARGS=-help for more)
 	@go run ./plots/cmd/export $(ARGS)
 
-site: setup ## the lessons as web pages, into site (ARGS="-o folder notebook ..." for some of them, elsewhere)
+site: base ## the lessons as web pages, into site (ARGS="-o folder notebook ..." for some of them, elsewhere)
 	@$(jupyter)/setup.sh pages && .tools/bin/publish site $(ARGS)
 
-slides: setup ## the lessons as slides, into slides (ARGS as for site)
+slides: base ## the lessons as slides, into slides (ARGS as for site)
 	@$(jupyter)/setup.sh slides && .tools/bin/publish slides $(ARGS)
 
 engine-flink: ## the window of lesson 05 on Apache Flink, beside Prism (needs a JDK 17 and Maven)
@@ -36,7 +39,7 @@ engine-flink: ## the window of lesson 05 on Apache Flink, beside Prism (needs a 
 publish:
 	@GOWORK=off go build -C notebooks/publish -o ../../.tools/bin/publish .
 
-kernel: setup ## install the kernel of this checkout for your own Jupyter or VS Code (KERNEL=gonb)
+kernel: base ## install the kernel of this checkout for your own Jupyter or VS Code (KERNEL=gonb)
 	@$(jupyter)/install.sh $(or $(KERNEL),gonb)
 
 lint: ## gofmt, vet, staticcheck, govulncheck

@@ -7,8 +7,9 @@ root=$(cd "$here/../.." && pwd -P)
 port=$1
 shift
 
-# Completion takes minutes to build and no lesson needs it: it comes while you read.
-[ -n "${CI:-}" ] || nice "$here/setup.sh" completion &
+# The engine and completion take minutes to build, one lesson needs the first and none the second:
+# they come while you read.
+[ -n "${CI:-}" ] || nice "$here/setup.sh" engine completion &
 
 # The kernel and the settings of this checkout come first, those of the user stay as they are.
 export JUPYTER_PATH="$here${JUPYTER_PATH:+:$JUPYTER_PATH}"

@@ -6,6 +6,7 @@
 #   jupyter     JupyterLab and nbconvert, pinned, in .venv (or an installed Jupyter, see below)
 #   kernel      GoNB and goimports, pinned, in .tools/bin
 #   warm        compile what the lessons import, so that their first cells are quick
+#   engine      fetch and compile what the lesson on an engine imports besides
 #   lint        staticcheck, govulncheck and benchstat, pinned, in .tools/bin
 #   pages       the program that makes pages and slides of the lessons, in .tools/bin
 #   slides      reveal.js, pinned, in .tools/publish
@@ -175,11 +176,37 @@ step_completion() {
 # the kernel itself stays offline.
 step_warm() {
 	say "Compiling what the lessons import (a minute the first time, then a second) ..."
+	cd "$root/notebooks"
+	warm "$(grep -Ls "$engine" ./*.ipynb || :)" "$root" || :
+	cd "$root"
+}
+
+# A lesson that uses the engine has its module in its workspace, and so other versions of what both
+# need, and a hundred megabytes of modules that no other lesson wants.
+engine='\\"tidemark/sim/engine\\"'
+
+step_engine() {
+	cd "$root/notebooks"
+	lessons=$(grep -ls "$engine" ./*.ipynb || :)
+	key=$(cat "$root/go.mod" "$root/sim/engine/go.mod" "$root/sim/engine/go.sum" | cksum)
+	is_done "$tools/.engine" "$key" ||
+		say "The engine of lesson 05, Apache Beam (one to three minutes the first time) ..."
+	if [ -n "$lessons" ] && warm "$lessons" "$root" "$root/sim/engine"; then
+		is_done "$tools/.engine" "$key" || say "The engine is there: lesson 05 can run."
+		mkdir -p "$tools" && stamp "$tools/.engine" "$key"
+	fi
+	cd "$root"
+}
+
+# warm LESSONS MODULE... compiles what lessons import, in a workspace of these modules.
+warm() {
+	lessons=$1
+	shift
 	work=$(mktemp -d)
 	trap 'rm -rf "$work"' EXIT
 	{
 		echo 'package main'
-		cat "$root"/notebooks/*.ipynb 2>/dev/null | grep -o '\\"tidemark/[a-z0-9/]*\\"' | sort -u | sed 's/\\//g; s/^/import _ /'
+		cat /dev/null $lessons | grep -o '\\"tidemark/[a-z0-9/]*\\"' | sort -u | sed 's/\\//g; s/^/import _ /'
 		for p in bytes cmp context errors fmt maps math os slices sort strconv strings text/tabwriter time; do
 			echo "import _ \"$p\""
 		done
@@ -189,13 +216,15 @@ step_warm() {
 	(
 		cd "$work"
 		unset GOWORK
-		go mod init warm && go work init && go work use . "$root"
+		go mod init warm && go work init && go work use . "$@"
 		GOFLAGS=$(sed -n 's/^GOFLAGS="\(.*\)".*/\1/p' "$here/kernels/gonb/run.sh")
 		go build -o cell . && go test -c -o cell .
 	) >"$work/log" 2>&1 || {
 		grep -v '^go: ' "$work/log" | tail -n 5 >&2
 		say "That did not compile; the lessons will show the same error in their cells."
+		return 1
 	}
+	rm -rf "$work"
 }
 
 for s; do "step_$s"; done
