@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -45,6 +44,11 @@ type account struct {
 	writes  int
 	dead    []Row
 	trace   []sim.Step
+}
+
+// Account returns the ledger as a line, with the rows that could not be decoded.
+func (r Result) Account() string {
+	return fmt.Sprintf("%v + %d undecodable", r.Ledger, r.Undecodable)
 }
 
 // result puts together what was seen, what the engine counted and what the sender knows.
@@ -164,17 +168,28 @@ func (r Result) heldElsewhere(o sim.Outcome) int {
 // simulation. Results and outcomes are of the same set-ups, in the same order.
 func Table(engine string, results []Result, other string, outcomes []sim.Outcome) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%5s %9s | %-39s | %-39s |\n", "", "", engine, other)
-	head := fmt.Sprintf("%7s %5s %8s %7s %8s", "dropped", "state", "polluted", "cells", "07 in")
-	fmt.Fprintf(&b, "%5s %9s | %s | %s | %s\n", "delay", "tolerance", head, head, "difference")
+	fmt.Fprintf(&b, "%5s %4s | %-36s | %-36s |\n", "", "", engine, other)
+	head := fmt.Sprintf("%7s %5s %8s %5s %7s", "dropped", "state", "polluted", "cells", "07 in")
+	fmt.Fprintf(&b, "%5s %4s | %s | %s | %s\n", "delay", "tol.", head, head, "differ in")
 	for i, r := range results[:min(len(results), len(outcomes))] {
 		delay, _ := r.Setup.Delay()
-		fmt.Fprintf(&b, "%5d %9d | %s | %s | %s\n", delay, r.Setup.Windowing.Tolerance, columns(r.Outcome),
-			columns(outcomes[i]), cmp.Or(strings.Join(r.Differences(outcomes[i]), ", "), "none"))
+		fmt.Fprintf(&b, "%5d %4d | %s | %s | %s\n", delay, r.Setup.Windowing.Tolerance, columns(r.Outcome),
+			columns(outcomes[i]), inShort(r.Differences(outcomes[i])))
 	}
 	return b.String()
 }
 
+// inShort gives the first difference and says whether there are more.
+func inShort(differences []string) string {
+	switch len(differences) {
+	case 0:
+		return "nothing"
+	case 1:
+		return differences[0]
+	}
+	return differences[0] + ", …"
+}
+
 func columns(o sim.Outcome) string {
-	return fmt.Sprintf("%7d %5d %8d %7d %8v", o.LateDropped, o.CarriedState, len(o.Polluted()), o.Cells.Len(), o.Written(sim.July))
+	return fmt.Sprintf("%7d %5d %8d %5d %7v", o.LateDropped, o.CarriedState, len(o.Polluted()), o.Cells.Len(), o.Written(sim.July))
 }

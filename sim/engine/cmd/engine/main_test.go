@@ -44,7 +44,7 @@ from the beginning of the log                           0    55           0     
 
 func TestTable(t *testing.T) {
 	got := output(t, "table")
-	if n := strings.Count(got, "| none\n"); n != 10 {
+	if n := strings.Count(got, "| nothing\n"); n != 10 {
 		t.Errorf("want 10 set-ups without a difference, got %d:\n%s", n, got)
 	}
 }
@@ -57,7 +57,7 @@ func TestServer(t *testing.T) {
 	}
 	defer prism.Stop()
 	got := output(t, "table", "-server", prism.Address())
-	if !strings.Contains(got, "job server") || strings.Count(got, "| none\n") != 10 {
+	if !strings.Contains(got, "job server") || strings.Count(got, "| nothing\n") != 10 {
 		t.Errorf("got\n%s", got)
 	}
 }
@@ -125,7 +125,7 @@ func TestFlink(t *testing.T) {
 	lib := flinkHere(t)
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
-	if got := output(t, "flink", "-lib", lib); strings.Count(got, "| none\n") != 10 {
+	if got := output(t, "flink", "-lib", lib); strings.Count(got, "| nothing\n") != 10 {
 		t.Errorf("got\n%s", got)
 	}
 	const want = "Flink, from its last checkpoint                         0    55           0 "
