@@ -175,9 +175,13 @@ func TestAgreesWithNewton(t *testing.T) {
 			w := world(t, law, months)
 			h := fitting(t, w)
 			m := trained(t, Logistic(), h)
-			newton, err := survival.Logistic{Sees: survival.Monitor}.Fit(h)
+			yardstick := survival.Logistic{Sees: survival.Monitor}
+			newton, err := yardstick.Fit(h)
 			if err != nil {
 				t.Fatal(err)
+			}
+			if least, err := yardstick.Loss(h); err != nil || math.Abs(m.Loss-least) > 1e-6 {
+				t.Errorf("%s, %d months: loss is %.8f, by Newton %.8f (%v)", law.Name, months, m.Loss, least, err)
 			}
 			for p := w.First(); p <= w.Network.Last(); p++ {
 				for _, g := range delay.Groups() {

@@ -93,6 +93,25 @@ func (l Logistic) Weights(h delay.History) ([]float64, error) {
 	return nil, fmt.Errorf("survival: fit must settle within %d steps, got none that did", steps)
 }
 
+// Loss returns minus the log-likelihood at the fitted weights, for each awaited
+// reading of the history: what a training by gradient descent comes down to.
+func (l Logistic) Loss(h delay.History) (float64, error) {
+	w, err := l.Weights(h)
+	if err != nil {
+		return 0, err
+	}
+	sum, awaited := 0.0, 0.0
+	for _, line := range h.Lines {
+		odds := dot(w, l.Sees.Append(nil, line.Case, line.Delay))
+		sum += float64(line.Awaited)*softplus(odds) - float64(line.Arrived)*odds
+		awaited += float64(line.Awaited)
+	}
+	return sum / awaited, nil
+}
+
+// softplus returns log(1 + exp(x)).
+func softplus(x float64) float64 { return max(x, 0) + math.Log1p(math.Exp(-math.Abs(x))) }
+
 // penalty returns twice the penalty on the square of the i-th weight.
 func (l Logistic) penalty(i int) float64 {
 	if i <= TieFrom {

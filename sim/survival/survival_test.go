@@ -199,6 +199,30 @@ func (l Logistic) objective(w []float64, h delay.History) float64 {
 	return sum
 }
 
+// The loss at the fitted weights is that of any other weights at most, and of
+// certain coin tosses log 2.
+func TestLoss(t *testing.T) {
+	h := fitting(t, world(t, delay.Drifting(), 8, 1, 200))
+	none, err := Logistic{}.Loss(h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sees, err := Logistic{Sees: Monitor}.Loss(h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sees >= none {
+		t.Errorf("loss is %.5f with the monitor and %.5f without, want less", sees, none)
+	}
+	coins := delay.History{From: 1, Now: 2, Lines: []delay.Line{{Case: caseOf(sim.East, 1), Awaited: 1000, Arrived: 500}}}
+	if got, err := (Logistic{}).Loss(coins); err != nil || math.Abs(got-math.Ln2) > 1e-9 {
+		t.Errorf("loss of coin tosses is %v (%v), want log 2", got, err)
+	}
+	if _, err := (Logistic{Ridge: -1}).Loss(h); err == nil {
+		t.Error("a negative ridge is no error")
+	}
+}
+
 // Histories with little in them still give an estimate with finite numbers.
 func TestScantHistories(t *testing.T) {
 	all := func(n, arrived int) delay.History {
