@@ -36,6 +36,16 @@ var edits = []edit{
 		want: []string{`The stream finds all six faults in their own period; the batch finds five, one period later`}},
 	{lesson: batchAndStream, cell: "repaired", old: "sim.PartitionByPeriod", new: "sim.Partition",
 		want: []string{`^batch:  not caught$`, `^stream: partition/2026-07/0$`}},
+	{lesson: batchAndStream, cell: "live-detection", old: "sim.July, sim.January", new: "sim.December, sim.January",
+		want: []string{`^caught in batch: not caught, in stream: not caught; polluted cells: 5 in batch, 5 in stream$`}},
+	{lesson: batchAndStream, cell: "live-detection", old: "sim.July, sim.January", new: "sim.Period(13), sim.January", oneLine: true,
+		want: []string{`^live: control "corrupted period" must start with one of its options, from 2026-01 to 2026-12, got 2027-01$`}},
+	{lesson: batchAndStream, cell: "exercise-1", old: "predict := -1", new: "predict := 5",
+		want: []string{`^You predicted 5, and the run gives 0 classes`, `^late_arrival +40  not caught`}},
+	{lesson: batchAndStream, cell: "exercise-2", old: "predict := -1", new: "predict := 5200", want: []string{`^Right, 5200 entries\. `}},
+	{lesson: batchAndStream, cell: "exercise-3", old: "predict := -1", new: "predict := 2", want: []string{`^Right, 2 classes\. `, `^caught: \[schema_changed type_drift\]$`}},
+	{lesson: batchAndStream, cell: "exercise-4", old: "predict := -1", new: "predict := 1",
+		want: []string{`^You predicted 1, and the run gives 2 polluted cells`, `^\[north/2026-07 north/2026-08\] distribution/2026-07/0 served values moved: 0$`}},
 
 	{lesson: windowTolerance, cell: "one", old: "delay, tolerance := 1, 0", new: "delay, tolerance := 3, 0",
 		want: []string{`^ +3 period +0 +40 +400 +10 +2026-07 empty$`, `^2400 sent = 2360 on time \+ 0 late \+ 40 dropped .* 0 in transit$`}},
@@ -58,13 +68,40 @@ var edits = []edit{
 		want: []string{`^No cell differs from the baseline`}},
 	{lesson: windowTolerance, cell: "cells-figure", old: "delay, tolerance := 1, 0", new: "delay, tolerance := -1, 0", oneLine: true,
 		want: []string{`^sim: delay must be at least 0 periods, got -1$`}},
+	{lesson: windowTolerance, cell: "live-cells", old: `"tolerance", 0`, new: `"tolerance", 1`,
+		want: []string{`^No cell differs from the baseline`, `^0 rows dropped, 0 of 55 cells polluted, 600 entries carried, 2026-07 written in 2026-08$`}},
+	{lesson: windowTolerance, cell: "live-state", old: "sim.August, 0", new: "sim.February, 0",
+		want: []string{`^0 rows cannot be computed, 55 of 55 cells are there, 0 served values moved$`}},
+	{lesson: windowTolerance, cell: "exercise-1", old: "predict := -1", new: "predict := 800",
+		want: []string{`^You predicted 800, and the run gives 1000 entries`, `^ +3 period +3 +0 +1000 +0 +2026-10 empty$`}},
+	{lesson: windowTolerance, cell: "exercise-2", old: "predict := -1", new: "predict := 1",
+		want: []string{`^You predicted 1, and the run gives 2 polluted cells`, `polluted: \[central/2026-07 central/2026-08\]$`}},
+	{lesson: windowTolerance, cell: "exercise-3", old: "predict := -1", new: "predict := 15", want: []string{`^Right, 15 polluted cells\. `}},
+	{lesson: windowTolerance, cell: "exercise-4", old: "predict := -1", new: "predict := 0", want: []string{`^Right, 0 missing cells\. `}},
+	{lesson: windowTolerance, cell: "exercise-4", old: "sim.February", new: "sim.March", want: []string{`^First your prediction`}},
+	{lesson: windowTolerance, cell: "exercise-5", old: "predict := -1", new: "predict := 0",
+		want: []string{`^You predicted 0, and the run gives 10 polluted cells`, ` 40 in transit$`}},
 	{lesson: windowTolerance, cell: "losing", old: "sim.August", new: "sim.December",
 		want: []string{`^lost +200 +50 +5$`}},
+
+	{lesson: onAnEngine, cell: "exercise-1", old: "delay, tolerance := 3, 2", new: "delay, tolerance := 3, 3",
+		want: []string{`^ +3 +3 \| +0 +1000 +0 +55 2026-10 \| .* \| nothing$`}},
+	{lesson: onAnEngine, cell: "exercise-3", old: "sim.January", new: "sim.July",
+		want: []string{`^1200 rows, 200 cannot be computed, 25 cells$`}},
+	{lesson: onAnEngine, cell: "ledger", old: "Flip: 50", new: "Flip: 1",
+		want: []string{` \+ 2400 undecodable$`, `^balance: <nil>$`, `^55 cells polluted$`}},
+	{lesson: onAnEngine, cell: "ledger", old: "Flip: 50", new: "Flip: -1", oneLine: true,
+		want: []string{`^engine: every how many rows a bit breaks must be at least 0, got -1$`}},
+	{lesson: onAnEngine, cell: "figure", old: "delay, tolerance := 1, 0", new: "delay, tolerance := 1, 1",
+		want: []string{`^No cell differs from the baseline`}},
+	{lesson: onAnEngine, cell: "figure", old: "delay, tolerance := 1, 0", new: "delay, tolerance := -1, 0", oneLine: true,
+		want: []string{`^sim: delay must be at least 0 periods, got -1$`}},
 }
 
 const (
 	batchAndStream  = "02-batch-and-stream.ipynb"
 	windowTolerance = "03-window-tolerance-state.ipynb"
+	onAnEngine      = "05-on-an-engine.ipynb"
 )
 
 func (e edit) name() string { return e.cell + ": " + e.new }

@@ -119,6 +119,9 @@ func TestFiguresAreDrawnAfresh(t *testing.T) {
 	found := 0
 	for _, l := range all {
 		for _, c := range l.Notebook.Cells {
+			if strings.Contains(string(c.Source), `"tidemark/plots/live"`) {
+				continue // a page has the controls in place of the stored figure
+			}
 			outputs, err := page.Outputs(c, figures)
 			if err != nil {
 				t.Fatal(err)

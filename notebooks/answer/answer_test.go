@@ -1,0 +1,141 @@
+package answer
+
+import (
+	"strings"
+	"testing"
+
+	"tidemark/sim"
+)
+
+// An exercise is posed by what it asks the simulation.
+var posed = map[string]struct {
+	Exercise
+	run func(*testing.T) int
+}{
+	"last month": {LastMonth, func(t *testing.T) int {
+		return caught(must(sim.CompareAll(sim.Default(), sim.December))(t), func(c sim.Comparison) *sim.Result { return c.Batch })
+	}},
+	"more subscribers": {MoreSubscribers, func(t *testing.T) int {
+		n := sim.Default()
+		n.Subscribers = 400
+		return must(sim.Compare(n, 0, sim.July))(t).Stream.CarriedState
+	}},
+	"two checks": {TwoChecks, func(t *testing.T) int {
+		return caught(must(sim.CompareAll(sim.Default(), sim.July, sim.Schema, sim.Typed))(t), func(c sim.Comparison) *sim.Result { return c.Stream })
+	}},
+	"one region": {OneRegion, func(t *testing.T) int {
+		f := sim.UnitChanged.In(sim.July)
+		f.Region = sim.North
+		baseline := must(sim.Default().Baseline())(t)
+		return len(must(sim.Stream(must(sim.Default().Deliver(f))(t), baseline))(t).Cells.Polluted(baseline))
+	}},
+	"longer delay": {LongerDelay, func(t *testing.T) int { return lossless(t, 3).CarriedState }},
+	"one subscriber": {OneSubscriber, func(t *testing.T) int {
+		return polluted(t, 0, sim.Fault{Class: sim.LateArrival, Period: sim.July, First: 1, Last: 1, Delay: 1})
+	}},
+	"two months": {TwoMonths, func(t *testing.T) int {
+		return polluted(t, 0, sim.LateArrival.In(sim.July), sim.LateArrival.In(sim.August))
+	}},
+	"past the end":       {PastTheEnd, func(t *testing.T) int { return polluted(t, 11, sim.Late(7)) }},
+	"state lost earlier": {StateLostEarlier, func(t *testing.T) int { return missing(t, sim.February) }},
+}
+
+// must gives a value, or ends the test.
+func must[T any](v T, err error) func(*testing.T) T {
+	return func(t *testing.T) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+}
+
+func caught(all []sim.Comparison, mode func(sim.Comparison) *sim.Result) int {
+	n := 0
+	for _, c := range all {
+		if mode(c).Caught() {
+			n++
+		}
+	}
+	return n
+}
+
+// lossless gives the run with the smallest tolerance that drops nothing.
+func lossless(t *testing.T, delay int) sim.Outcome {
+	t.Helper()
+	for tolerance := 0; ; tolerance++ {
+		o := must(sim.Setup{Network: sim.Default(), Faults: []sim.Fault{sim.Late(delay)}, Windowing: sim.Windowing{Tolerance: tolerance}}.Run())(t)
+		if o.LateDropped == 0 {
+			return o
+		}
+	}
+}
+
+func polluted(t *testing.T, tolerance int, faults ...sim.Fault) int {
+	t.Helper()
+	s := sim.Setup{Network: sim.Default(), Faults: faults, Windowing: sim.Windowing{Tolerance: tolerance}}
+	return len(must(s.Run())(t).Polluted())
+}
+
+func missing(t *testing.T, lost sim.Period) int {
+	t.Helper()
+	o := must(sim.Setup{Network: sim.Default(), Windowing: sim.Windowing{Tolerance: 1, ResetAt: lost}}.Run())(t)
+	return len(o.Cells.Missing(o.Baseline))
+}
+
+func TestGivenIsWhatTheRunGives(t *testing.T) {
+	for name, e := range posed {
+		if got := e.run(t); got != e.Given {
+			t.Errorf("%s: the answer says %d, the run gives %d", name, e.Given, got)
+		}
+	}
+}
+
+// Whatever is predicted, the answer says more than whether it is right.
+func TestEveryPredictionIsExplained(t *testing.T) {
+	for name, e := range posed {
+		if len(e.Errors) < 3 {
+			t.Errorf("%s: want at least 3 misconceptions, got %d", name, len(e.Errors))
+		}
+		replies := map[string]int{}
+		for predict := None; predict <= 60_000; predict++ {
+			reply := e.To(predict, e.Given)
+			if predict == None && strings.Contains(reply, " gives ") {
+				t.Errorf("%s: want no result before a prediction, got %q", name, reply)
+			}
+			for line := range strings.Lines(reply) {
+				if len([]rune(line)) > width+1 {
+					t.Errorf("%s: line is too long: %q", name, line)
+				}
+			}
+			if _, reason, _ := strings.Cut(reply, ". "); predict != None && len(strings.Fields(reason)) < 8 {
+				t.Errorf("%s: want a reason, got %q", name, reply)
+			}
+			_, reason, _ := strings.Cut(strings.ReplaceAll(reply, "\n", " "), ". ")
+			replies[reason]++
+		}
+		if want := len(e.Errors) + 3; len(replies) != want {
+			t.Errorf("%s: want %d different replies, got %d", name, want, len(replies))
+		}
+	}
+}
+
+func TestReplies(t *testing.T) {
+	e := Exercise{Of: "cells", Given: 2, Because: "So it is.", Errors: []Misconception{{1, "Count again."}}, Hint: "Think."}
+	cases := []struct {
+		predict, given int
+		want           string
+	}{
+		{None, 2, "First your prediction: put the number of cells in place of -1, then run again.\n"},
+		{2, 2, "Right, 2 cells. So it is.\nseen [a b]\n"},
+		{1, 2, "You predicted 1, and the run gives 2 cells. Count again.\nseen [a b]\n"},
+		{7, 2, "You predicted 7, and the run gives 2 cells. Think.\nseen [a b]\n"},
+		{2, 3, "You predicted 2, and the run gives 3 cells. It is not the run of the exercise any more,\nwhich gives 2: what did you change, and why does it matter?\nseen [a b]\n"},
+	}
+	for _, c := range cases {
+		if got := e.To(c.predict, c.given, "seen", []string{"a", "b"}); got != c.want {
+			t.Errorf("%d of %d: want %q, got %q", c.predict, c.given, c.want, got)
+		}
+	}
+}

@@ -1,0 +1,69 @@
+package answer
+
+// Of the lesson on batch and stream.
+var (
+	// LastMonth asks how many of the six classes the batch catches when they
+	// corrupt the last period.
+	LastMonth = Exercise{
+		Of:      "classes",
+		Given:   0,
+		Because: "The run that would look at 2026-12 is the one of 2027-01, and the year ends before it. A batch always has one period that it has not looked at yet.",
+		Errors: []Misconception{
+			{6, "That needs a batch which looks at 2026-12, and a partition check that works. Neither is there: the run of 2026-12 sees the history up to 2026-11, and a missing partition it caught in no month."},
+			{5, "That is what it catches for 2026-07. There a run came after the corrupted period. Which run comes after 2026-12?"},
+			{4, "It seems that you counted for the stream, and took off the late rows and the missing partition. Look at the batch: in which of its runs is 2026-12 part of the history?"},
+			{1, "One class too many: none of them is different here. What matters is not what went wrong in 2026-12 but that no run of the batch has 2026-12 in its history."},
+		},
+		Hint: "Do not go through the classes one by one. Ask for which runs 2026-12 is part of the history at all.",
+	}
+
+	// MoreSubscribers asks for the entries that the stream carries for twice as
+	// many subscribers.
+	MoreSubscribers = Exercise{
+		Of:      "entries",
+		Given:   5200,
+		Because: "It carries a seen key for each of 4,800 rows and a last index for each of 400 subscribers. Both double.",
+		Errors: []Misconception{
+			{2600, "You left the state as it was. But it has an entry for each row that was seen and one for each subscriber, and now there are twice as many of both."},
+			{2800, "You doubled the last indexes, 400 in place of 200, and left the seen keys at 2,400. Each subscriber also sends twelve rows, and each row leaves a key."},
+			{5000, "You doubled the seen keys to 4,800 and left the last indexes at 200. There is one for each subscriber."},
+			{4800, "These are the seen keys. The stream also carries the last index of each subscriber, to subtract from the next one."},
+			{400, "These are the last indexes. The stream also carries the key of each row it has seen, or it could not tell a duplicate."},
+			{26400, "That is what the batch reads. The question is what the stream carries."},
+		},
+		Hint: "Add two numbers: the keys of the rows that were seen, and the last index of each subscriber.",
+	}
+
+	// TwoChecks asks how many classes the stream still catches when only the
+	// checks for schema and type are left.
+	TwoChecks = Exercise{
+		Of:      "classes",
+		Given:   2,
+		Because: "The changed schema and the type drift change the shape of a row. The four others keep every single row in good shape.",
+		Errors: []Misconception{
+			{5, "You took off one class, but three checks are gone, and with them all that has to be seen by comparing rows with each other or with the past."},
+			{6, "All six need more than the shape of a row. Which of them can be seen by looking at one row alone?"},
+			{3, "Did you count the changed unit? Its label still says m3 and its index is still a number: the row looks as it should. Only its size is wrong, and these checks do not look at sizes."},
+			{4, "Duplicates and changed units were among them, perhaps. A duplicate is a good row, only the second of its kind; a changed unit is a number under the usual label."},
+			{1, "One check for one class, and there are two checks: one looks whether each field is there, the other whether the index is a number."},
+			{0, "Both checks do fire: one finds that a field is missing, the other that a number has become a text."},
+		},
+		Hint: "Go through the six classes and ask of each: could I see it by looking at a single row?",
+	}
+
+	// OneRegion asks how many cells the stream pollutes when the readings of
+	// one region come in litres.
+	OneRegion = Exercise{
+		Of:      "polluted cells",
+		Given:   2,
+		Because: "In 2026-07 the consumption of north is far too large, in 2026-08 far too small: the good index of 2026-08 minus the one in litres. The check sees it at once, and the served values do not move.",
+		Errors: []Misconception{
+			{1, "You counted 2026-07. But an index is used twice: in its own month, and as the one to subtract from in the next."},
+			{10, "That is for all five regions. Here only north reads in litres, and a cell belongs to one region."},
+			{5, "Five cells are the five regions in one month. One region is affected, and not in one month only."},
+			{6, "You let the mistake run on to the end of the year. A consumption is a difference of two indexes, so a wrong index spoils its own month and the next, and is then forgotten."},
+			{0, "The sum over both months is right, and so are the served values. The two cells are not: each is compared with its own baseline."},
+		},
+		Hint: "Write down the two differences that the index of 2026-07 is part of.",
+	}
+)
