@@ -206,6 +206,34 @@ func TestTables(t *testing.T) {
 	}
 }
 
+func TestShownCode(t *testing.T) {
+	for source, want := range map[string]string{
+		"%%\na\n":                  "a",
+		"%noautoget\n!*ls\nimport": "import",
+		"!*go run x":               "!*go run x",
+		"%%\n":                     "",
+	} {
+		if got := shownCode(source); got != want {
+			t.Errorf("%q: got %q, want %q", source, got, want)
+		}
+	}
+}
+
+// Bold words become the title; where they begin a sentence, that stays whole.
+func TestOpenings(t *testing.T) {
+	for source, want := range map[string][2]string{
+		"**A bet.** It is one.":      {"A bet", ""},
+		"**Is it?** It is.":          {"Is it?", ""},
+		"**Late panes** are common.": {"Late panes", "Late panes"},
+		"**A result,** so to say.":   {"A result", "A result,"},
+	} {
+		s := build(t, prose("a", "slide", source))[0][0]
+		if s.Title != want[0] || s.Points[0].Opening != want[1] {
+			t.Errorf("%s: got %q and %q, want %q", source, s.Title, s.Points[0].Opening, want)
+		}
+	}
+}
+
 func TestNoSlides(t *testing.T) {
 	for _, cells := range [][]ipynb.Cell{
 		{prose("a", "", "# A\n\nB."), prose("b", "slide", "C.")},
@@ -262,6 +290,13 @@ func fakeReveal(t *testing.T) string {
 
 func TestDecksOfTheLessons(t *testing.T) {
 	all, figures := lessons(t)
+	for _, l := range all {
+		for i, c := range l.Notebook.Cells {
+			if strings.Contains(string(c.Source), "live.Show") {
+				l.Notebook.Cells[i].Outputs = nil // those of controls are made when the lesson runs
+			}
+		}
+	}
 	dir := fakeReveal(t)
 	first, err := Make(all, figures, dir)
 	if err != nil {

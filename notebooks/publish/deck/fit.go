@@ -210,7 +210,7 @@ const (
 )
 
 // tableSize returns the largest type size in which a table is no higher than
-// that, or the smallest. All columns but the last are as wide as they need.
+// that, or the smallest.
 func tableSize(rows [][]int, height float64) int {
 	for size := largestTable; size > smallestTable; size-- {
 		if tableHeight(rows, size) <= height {
@@ -220,18 +220,27 @@ func tableSize(rows [][]int, height float64) int {
 	return smallestTable
 }
 
+// tableHeight returns the height of a table in a type size. Where its columns
+// need more than there is, they get their share of it.
 func tableHeight(rows [][]int, size int) float64 {
-	left := float64(inner)
-	for i := range len(rows[0]) - 1 {
-		longest := 0
+	columns := make([]int, len(rows[0])) // the longest cells
+	need := 0
+	for i := range columns {
 		for _, row := range rows {
-			longest = max(longest, row[i])
+			columns[i] = max(columns[i], row[i])
 		}
-		left -= float64(longest*size)*boldWidth + columnGap
+		need += columns[i]
 	}
+	share := min(1, (inner-columnGap*float64(len(columns)))/(float64(need*size)*sansWidth))
 	h := float64(textGap)
 	for _, row := range rows {
-		lines := linesOf(row[len(row)-1], float64(size), sansWidth, max(int(left), 1))
+		lines := 1
+		for i, length := range row {
+			broken := math.Ceil(1.05 * float64(length) / (share * float64(max(columns[i], 1))))
+			if share < 1 {
+				lines = max(lines, int(broken))
+			}
+		}
 		h += float64(lines*size)*tableLeading + rowGap
 	}
 	return h

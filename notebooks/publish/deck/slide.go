@@ -132,11 +132,24 @@ func (b *builder) addProse(g *group, c ipynb.Cell, kind string) error {
 	return err
 }
 
-// forKernel matches the lines of a cell that are for the kernel.
-var forKernel = regexp.MustCompile(`(?m)^[%!].*\n?`)
+// Lines of a cell that are for the kernel, and those for a shell.
+var (
+	forKernel = regexp.MustCompile(`(?m)^%.*\n?`)
+	forShell  = regexp.MustCompile(`(?m)^!.*\n?`)
+)
+
+// shownCode returns the code of a cell without what is for the kernel, and
+// without what is for a shell unless there is nothing else.
+func shownCode(source string) string {
+	all := strings.Trim(forKernel.ReplaceAllString(source, ""), "\n")
+	if code := strings.Trim(forShell.ReplaceAllString(all, ""), "\n"); code != "" {
+		return code
+	}
+	return all
+}
 
 func (b *builder) addCode(g *group, c ipynb.Cell, kind string) error {
-	code := strings.Trim(forKernel.ReplaceAllString(string(c.Source), ""), "\n")
+	code := shownCode(string(c.Source))
 	if kind == "notes" {
 		g.notes = append(g.notes, "<pre>"+page.Code(code)+"</pre>")
 		return nil
@@ -145,9 +158,11 @@ func (b *builder) addCode(g *group, c ipynb.Cell, kind string) error {
 	if err != nil {
 		return err
 	}
-	if drawsOnly(outputs) {
+	switch {
+	case code == "":
+	case drawsOnly(outputs):
 		g.notes = append(g.notes, "<pre>"+page.Code(code)+"</pre>")
-	} else {
+	default:
 		g.texts = append(g.texts, newText("code", code, kind))
 	}
 	for _, o := range outputs {
@@ -246,8 +261,11 @@ func (b *builder) head(g *group) (head slide, lists []page.List) {
 	case head.Level == 2:
 		b.section = head.Title
 	case len(head.Points) > 0 && head.Points[0].Opening != "":
-		head.Title = strings.TrimRight(head.Points[0].Opening, ".:")
-		head.Points[0].Opening = ""
+		opening := &head.Points[0].Opening
+		head.Title = strings.TrimRight(*opening, ".:,;")
+		if strings.ContainsAny((*opening)[len(*opening)-1:], ".:?!") {
+			*opening = "" // it stands by itself and the rest does too
+		}
 	}
 	switch {
 	case head.Title == "":
