@@ -31,7 +31,7 @@ site: base ## the lessons as web pages, into site (ARGS="-o folder notebook ..."
 	@$(jupyter)/setup.sh pages && .tools/bin/publish site $(ARGS)
 
 slides: base ## the lessons as slides, into slides (ARGS as for site)
-	@$(jupyter)/setup.sh slides && .tools/bin/publish slides $(ARGS)
+	@$(jupyter)/setup.sh pages slides && .tools/bin/publish slides $(ARGS)
 
 engine-flink: ## the window of lesson 05 on Apache Flink, beside Prism (needs a JDK 17 and Maven)
 	@cd sim/engine && GOWORK=off go run ./cmd/engine flink -lib ../../.tools/flink

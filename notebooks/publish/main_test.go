@@ -2,14 +2,17 @@ package main
 
 import (
 	"encoding/base64"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"tidemark/notebooks/internal/checkout"
 	"tidemark/notebooks/internal/ipynb"
 	"tidemark/notebooks/internal/jupyter"
+	"tidemark/notebooks/publish/page"
 	"tidemark/plots"
 	"tidemark/sim"
 )
@@ -131,14 +134,26 @@ plots.Show(plots.StateGrowth(outcomes))`
 	return data
 }
 
-func TestControlsAreSeen(t *testing.T) {
-	for source, want := range map[string]bool{
-		"import (\n\t\"tidemark/plots/live\"\n)": true,
-		"import \"tidemark/plots\"":              false,
+// The cells that are run are those whose outputs are wanted and those that
+// declare what these may use.
+func TestExcerpt(t *testing.T) {
+	nb := &ipynb.Notebook{}
+	for id, source := range []string{
+		"import \"fmt\"\n\nfunc f() {}", "%%\nf()", "%noautoget\n// a note\ntype t int\n%%\nf()", "%test\nfunc TestA()", "!ls", "%%\nlive.Show(f)",
 	} {
-		nb := &ipynb.Notebook{Cells: []ipynb.Cell{{Type: "code", Source: ipynb.Text(source)}}}
-		if got := hasControls(nb); got != want {
-			t.Errorf("%q: got %t, want %t", source, got, want)
-		}
+		nb.Cells = append(nb.Cells, ipynb.Cell{Type: "code", ID: fmt.Sprint(id), Source: ipynb.Text(source)})
+	}
+	nb.Cells = append(nb.Cells, ipynb.Cell{Type: "markdown", ID: "prose", Source: "live.Show("})
+	j := job{figures: page.NewFigures(nil, "")}
+	wanted, err := j.wanted(page.Lesson{Notebook: nb})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, c := range excerpt(nb, wanted).Cells {
+		got = append(got, c.ID)
+	}
+	if want := []string{"0", "2", "5"}; !slices.Equal(got, want) {
+		t.Errorf("got the cells %v, want %v", got, want)
 	}
 }

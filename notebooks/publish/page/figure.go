@@ -10,8 +10,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"tidemark/notebooks/internal/ipynb"
 	"tidemark/plots"
 )
 
@@ -60,6 +62,13 @@ func NewFigures(figures []*plots.Figure, drawn string) *Figures {
 		f.byDescription[fig.Description()] = fig
 	}
 	return f
+}
+
+// HasUnknownFigure reports whether a cell has a figure that can be shown only as
+// it is stored.
+func HasUnknownFigure(c ipynb.Cell, figures *Figures) (bool, error) {
+	outputs, err := Outputs(c, figures)
+	return slices.ContainsFunc(outputs, func(o Output) bool { return o.Picture != nil && !o.Picture.Known }), err
 }
 
 // find looks for the figure that a stored picture is a rendering of.

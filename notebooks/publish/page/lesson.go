@@ -81,20 +81,3 @@ func LinksTo(lessons []Lesson) Links {
 	}
 	return links
 }
-
-// HasUnknownFigures reports whether there are figures in the lesson that can be
-// shown only as they are stored.
-func (l Lesson) HasUnknownFigures(figures *Figures) (bool, error) {
-	for _, c := range l.Notebook.Cells {
-		outputs, err := Outputs(c, figures)
-		if err != nil {
-			return false, err
-		}
-		for _, o := range outputs {
-			if o.Picture != nil && !o.Picture.Known {
-				return true, nil
-			}
-		}
-	}
-	return false, nil
-}
