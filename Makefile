@@ -1,4 +1,4 @@
-.PHONY: help setup base lab test notebooks export site slides publish engine-flink kernel lint bench clean
+.PHONY: help setup base lab test notebooks export site slides engine-flink kernel lint bench clean
 jupyter = notebooks/.jupyter
 export JUPYTER PYTHON
 
