@@ -27,6 +27,7 @@ type slide struct {
 	Texts   []text
 	Picture *picture
 	HTML    template.HTML
+	Room    int // for the HTML under the title, in pixels
 	Notes   template.HTML
 }
 
@@ -295,7 +296,7 @@ func question(points []page.Point) (question []page.Point, from template.HTML) {
 // shown returns the slide of a figure, or of what else an output shows.
 func (b *builder) shown(head slide, o page.Output) (slide, error) {
 	s := head.next()
-	s.HTML = o.HTML
+	s.HTML, s.Room = o.HTML, int(room-s.headHeight())
 	p := o.Picture
 	if p == nil {
 		return s, nil
