@@ -84,10 +84,10 @@ var edits = []edit{
 	{lesson: windowTolerance, cell: "losing", old: "sim.August", new: "sim.December",
 		want: []string{`^lost +200 +50 +5$`}},
 
-	{lesson: onAnEngine, cell: "exercise-1", old: "delay, tolerance := 3, 2", new: "delay, tolerance := 3, 3",
+	{lesson: onAnEngine, cell: "short", old: "set(1, 0)", new: "set(3, 3)",
 		want: []string{`^ +3 +3 \| +0 +1000 +0 +55 2026-10 \| .* \| nothing$`}},
-	{lesson: onAnEngine, cell: "exercise-3", old: "sim.January", new: "sim.July",
-		want: []string{`^1200 rows, 200 cannot be computed, 25 cells$`}},
+	{lesson: onAnEngine, cell: "exercise-3", old: "predict := -1", new: "predict := 30",
+		want: []string{`^You predicted 30, and the run gives 25 cells\. Six months`, `^1200 rows, 200 cannot be computed$`}},
 	{lesson: onAnEngine, cell: "ledger", old: "Flip: 50", new: "Flip: 1",
 		want: []string{` \+ 2400 undecodable$`, `^balance: <nil>$`, `^55 cells polluted$`}},
 	{lesson: onAnEngine, cell: "ledger", old: "Flip: 50", new: "Flip: -1", oneLine: true,
