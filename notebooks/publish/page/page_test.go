@@ -124,6 +124,24 @@ func TestProse(t *testing.T) {
 </tr>
 </tbody>
 </table></div>`},
+		{"corner", "| | a |\n| - | - |\n| b | 1 |", `<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>
+<thead>
+<tr>
+<td></td>
+<th>a</th>
+</tr>
+</thead>
+<tbody>
+<tr>
+<td>b</td>
+<td>1</td>
+</tr>
+</tbody>
+</table></div>`},
+		{"code", "```go\nx := 1 < 2\n```", `<pre class="scroll" tabindex="0" role="group" aria-label="Example"><code>x := <span class="n">1</span> &lt; <span class="n">2</span>
+</code></pre>`},
+		{"indented", "    a < 1", `<pre class="scroll" tabindex="0" role="group" aria-label="Example"><code>a &lt; 1
+</code></pre>`},
 		{"picture", "![two words](a.png)", `<p><img src="data:image/png;base64,` + base64.StdEncoding.EncodeToString([]byte("png")) + `" alt="two words"></p>`},
 		{"fold", "<details><summary>Hint</summary>*x*</details>", "<details><summary>Hint</summary>*x*</details>"},
 	}

@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/yuin/goldmark"
@@ -31,7 +32,7 @@ var markdown = goldmark.New(
 	goldmark.WithParserOptions(parser.WithAutoHeadingID()),
 	goldmark.WithRendererOptions(
 		html.WithUnsafe(),
-		renderer.WithNodeRenderers(util.Prioritized(scrollingTables{}, 100)),
+		renderer.WithNodeRenderers(util.Prioritized(scrolling{}, 100)),
 	),
 )
 
@@ -63,8 +64,11 @@ func (p Prose) render(n ast.Node) (template.HTML, error) {
 	if err := markdown.Renderer().Render(&b, p.source, n); err != nil {
 		return "", fmt.Errorf("page: %w", err)
 	}
-	return template.HTML(b.String()), nil
+	return template.HTML(emptyHeader.ReplaceAll(b.Bytes(), []byte("<td$1></td>"))), nil
 }
+
+// emptyHeader matches the corner of a table, which is the header of nothing.
+var emptyHeader = regexp.MustCompile(`<th([^>]*)></th>`)
 
 // blocks returns the outermost pieces of the text: headings, paragraphs, lists.
 func (p Prose) blocks() iter.Seq[ast.Node] {
@@ -212,12 +216,12 @@ func (jupyterIDs) Generate(value []byte, _ ast.NodeKind) []byte {
 // Put implements [parser.IDs].
 func (jupyterIDs) Put([]byte) {}
 
-// scrollingTables writes a table into a box that scrolls where it is narrower,
-// which can be done with the keyboard too.
-type scrollingTables struct{}
+// scrolling writes tables and code into boxes that scroll where they are
+// narrower, which can be done with the keyboard too.
+type scrolling struct{}
 
 // RegisterFuncs implements [renderer.NodeRenderer].
-func (scrollingTables) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+func (scrolling) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(extast.KindTable, func(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatus, error) {
 		piece := "</table></div>\n"
 		if entering {
@@ -226,4 +230,19 @@ func (scrollingTables) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 		_, err := w.WriteString(piece)
 		return ast.WalkContinue, err
 	})
+	r.Register(ast.KindFencedCodeBlock, writeCode)
+	r.Register(ast.KindCodeBlock, writeCode)
+}
+
+func writeCode(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	code := string(n.Lines().Value(source))
+	html := template.HTML(template.HTMLEscapeString(code))
+	if fenced, ok := n.(*ast.FencedCodeBlock); ok && string(fenced.Language(source)) == "go" {
+		html = Code(code)
+	}
+	_, err := fmt.Fprintf(w, `<pre class="scroll" tabindex="0" role="group" aria-label="Example"><code>%s</code></pre>`+"\n", html)
+	return ast.WalkSkipChildren, err
 }
