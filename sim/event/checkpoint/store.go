@@ -40,6 +40,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 type Store struct {
 	dir    string
 	newest int
+	saved  Saved
 	step   func(string) // called before each step of Save; for tests
 }
 
@@ -105,9 +106,18 @@ func (s *Store) Save(state any) error {
 		return errors.Join(fmt.Errorf("checkpoint: %w", err), s.sweep())
 	}
 	s.newest++
+	s.saved.Checkpoints++
+	s.saved.Bytes += len(head) + len(payload)
 	s.step("prune")
 	return s.prune()
 }
+
+// Saved is what has been written to a store since it was opened.
+type Saved struct{ Checkpoints, Bytes int }
+
+// Saved returns what has been written since the store was opened: the price of
+// being able to go on.
+func (s *Store) Saved() Saved { return s.saved }
 
 // publish makes a file appear under its name at once and whole.
 func (s *Store) publish(name, head string, payload []byte) error {

@@ -177,6 +177,9 @@ func TestRoundTrip(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	if got := s.Saved(); got.Checkpoints != 5 || got.Bytes < 5*len(`{"Number":1,"Body":"x"}`) {
+		t.Errorf("must have saved 5 checkpoints, got %+v", got)
+	}
 	if s, err = Open(dir); err != nil {
 		t.Fatal(err)
 	}

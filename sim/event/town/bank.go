@@ -88,9 +88,9 @@ func (b Bank) validate() error {
 // profile returns the profile of a card.
 func (b Bank) profile(c Card) Profile {
 	h := mix(b.Seed + uint64(c))
-	home := Place(1 + h%uint64(placeCount))
-	work := Place(1 + (h>>8)%uint64(placeCount))
-	return Profile{[2]Place{home, work}, float64(10 + (h>>16)%91)}
+	home := h % uint64(placeCount)
+	work := (home + 1 + (h>>8)%uint64(placeCount-1)) % uint64(placeCount) // another one
+	return Profile{[2]Place{Place(1 + home), Place(1 + work)}, float64(10 + (h>>16)%91)}
 }
 
 // mix is the finaliser of splitmix64 (Steele, Lea and Flood, OOPSLA 2014).

@@ -92,7 +92,7 @@ func TestPinned(t *testing.T) {
 	taps, _ := Phones{Phones: 50}.Taps(pinned)
 	for _, c := range []struct{ got, want string }{
 		{begins(clicks), "12:00:00.657 {U20 search}; 12:00:06.116 {U20 product}; 12:00:08.758 {U20 home}; "},
-		{begins(transactions), "12:00:00.770 {C060 Vilnius 51.53 false}; 12:00:02.949 {C043 Vilnius 38.99 false}; 12:00:04.102 {C100 Porto 74.17 false}; "},
+		{begins(transactions), "12:00:00.770 {C060 Graz 51.53 false}; 12:00:02.949 {C043 Porto 38.99 false}; 12:00:04.102 {C100 Porto 74.17 false}; "},
 		{begins(sales), "12:00:00.347 {P3 2}; 12:00:09.661 {P1 1}; 12:00:12.026 {P4 2}; "},
 		{begins(calls), "12:00:05.311 {1 rings}; 12:00:06.311 {1 answered}; 12:00:07.958 {2 rings}; "},
 		{begins(pressures), "12:00:02 {M1 200.6}; 12:00:02 {M3 200.1}; 12:00:02 {M4 200.8}; "},
