@@ -28,6 +28,33 @@ type edit struct {
 }
 
 var edits = []edit{
+	{lesson: streamProcessing, cell: "river", old: "24*time.Hour", new: "time.Hour",
+		want: []string{`The river has each result at once; the bucket keeps one waiting for 30\.7.minutes on average`}},
+	{lesson: streamProcessing, cell: "timelines", old: "every := 24 * time.Hour", new: "every := 0 * time.Hour", oneLine: true,
+		want: []string{`^event: size of a bucket must be at least 1ms, got 0s$`}},
+	{lesson: streamProcessing, cell: "tumbling", old: "size := time.Minute", new: "size := 30 * time.Second",
+		want: []string{`Every click is in one tumbling window: 24 counts for 24 clicks`}},
+	{lesson: streamProcessing, cell: "tumbling", old: "size := time.Minute", new: "size := 0 * time.Minute", oneLine: true,
+		want: []string{`^event: size must be at least 1ms, got 0s$`}},
+	{lesson: streamProcessing, cell: "sliding", old: "size, slide := 5*time.Minute, time.Minute", new: "size, slide := 4*time.Minute, 2*time.Minute",
+		want: []string{`Every click is in two sliding windows: 48 counts for 24 clicks`}},
+	{lesson: streamProcessing, cell: "sliding", old: "size, slide := 5*time.Minute, time.Minute", new: "size, slide := 5*time.Minute, 6*time.Minute", oneLine: true,
+		want: []string{`^event: slide must be at most the size 5m0s, got 6m0s$`}},
+	{lesson: streamProcessing, cell: "session", old: "gap := time.Minute", new: "gap := -time.Minute", oneLine: true,
+		want: []string{`^event: gap must be at least 1ms, got -1m0s$`}},
+	{lesson: streamProcessing, cell: "late", old: "delay := 4 * time.Minute", new: "delay := 5 * time.Minute",
+		want: []string{`A late tap is lost, or waited for, or put in by a correction`, `correct for 4 minutes: written as 3 at 12:02:10 and 4 at 12:06, with the late tap`}},
+	{lesson: streamProcessing, cell: "late-numbers", old: "delay := 4 * time.Minute", new: "delay := 6 * time.Minute",
+		want: []string{`^ +\d+ in = \d+ on time \+ 1 dropped \+ \d+ still open$`}},
+	{lesson: streamProcessing, cell: "once", old: "commit, crash := 4, 6", new: "commit, crash := 0, 6", oneLine: true,
+		want: []string{`^event: events between commits must be at least 1, got 0$`}},
+	{lesson: streamProcessing, cell: "inventory", old: "pieces, every := 60, time.Hour", new: "pieces, every := -1, time.Hour", oneLine: true,
+		want: []string{`^town: stock must not be negative, got -1 of P\d$`}},
+	{lesson: streamProcessing, cell: "fraud-times", old: "measured := false", new: "measured := true",
+		want: []string{`All 20,000 decisions fall in less than a second`}},
+	{lesson: streamProcessing, cell: "exercise-1", old: "event.Session(time.Minute)", new: "event.Session(20 * time.Second)",
+		want: []string{`^6 sessions with session 20s$`}},
+
 	{lesson: batchAndStream, cell: "detection", old: "sim.July", new: "sim.March",
 		want: []string{`^late_arrival +40  distribution/2026-04/1 +distribution/2026-03/0$`, `^missing_partition +46  not caught +partition/2026-03/0$`}},
 	{lesson: batchAndStream, cell: "detection", old: "sim.July", new: "sim.Period(13)", oneLine: true,
@@ -99,9 +126,10 @@ var edits = []edit{
 }
 
 const (
-	batchAndStream  = "02-batch-and-stream.ipynb"
-	windowTolerance = "03-window-tolerance-state.ipynb"
-	onAnEngine      = "05-on-an-engine.ipynb"
+	streamProcessing = "01-stream-processing.ipynb"
+	batchAndStream   = "02-batch-and-stream.ipynb"
+	windowTolerance  = "03-window-tolerance-state.ipynb"
+	onAnEngine       = "05-on-an-engine.ipynb"
 )
 
 func (e edit) name() string { return e.cell + ": " + e.new }
