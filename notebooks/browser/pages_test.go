@@ -41,7 +41,10 @@ func TestSite(t *testing.T) {
 	for _, path := range htmlFiles(t, dir) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			for _, scheme := range schemes {
-				for _, w := range windows {
+				for i, w := range windows {
+					if scheme == "dark" && i != 1 { // but for its colours it is the same
+						continue
+					}
 					p := visit(t, chromium, path, scheme, w.width, w.height)
 					what := fmt.Sprintf("%s, %d by %d", scheme, w.width, w.height)
 					p.wantNone(what, "page", 1)
@@ -68,16 +71,17 @@ func TestSlides(t *testing.T) {
 		}
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			for i, w := range windows {
-				p := visit(t, chromium, path, schemes[i%2], w.width, w.height)
+				p := visit(t, chromium, path, schemes[i/2], w.width, w.height)
 				p.load(axe)
-				p.wantSlides(fmt.Sprintf("%s, %d by %d", schemes[i%2], w.width, w.height))
+				p.wantSlides(fmt.Sprintf("%s, %d by %d", schemes[i/2], w.width, w.height), i == 1 || i == 3)
 			}
 		})
 	}
 }
 
-// wantSlides looks at every slide of a deck, and has axe look at it.
-func (p page) wantSlides(what string) {
+// wantSlides looks at every slide of a deck, and may have axe look at it too,
+// which takes time: a laptop by day and a phone by night will do.
+func (p page) wantSlides(what string, withAxe bool) {
 	p.t.Helper()
 	var total int
 	p.call(&total, "ready")
@@ -87,7 +91,9 @@ func (p page) wantSlides(what string) {
 	for i := range total {
 		slide := fmt.Sprintf("%s, slide %d", what, i+1)
 		p.wantNone(slide, "slide")
-		p.wantNone(slide, "barriers")
+		if withAxe {
+			p.wantNone(slide, "barriers")
+		}
 		p.call(nil, "next")
 	}
 }
