@@ -6,7 +6,7 @@ import (
 
 	"github.com/gomlx/gomlx/backends"
 	_ "github.com/gomlx/gomlx/backends/simplego"
-	. "github.com/gomlx/gomlx/pkg/core/graph" //lint:ignore ST1001 a graph reads like a formula without its package
+	. "github.com/gomlx/gomlx/pkg/core/graph" // a graph reads like a formula without the name of its package
 	"github.com/gomlx/gomlx/pkg/core/shapes"
 	"github.com/gomlx/gomlx/pkg/core/tensors"
 
