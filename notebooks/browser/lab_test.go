@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -20,24 +21,27 @@ import (
 
 // A lab is a JupyterLab that "make lab" has started in a copy of the checkout.
 type lab struct {
+	scratch string // where all of it is
 	root    string // of the copy
 	address url.URL
 	token   string
 }
 
-// startLab starts it on a free port and stops it when the test ends. No kernel may be left then.
-func startLab(t *testing.T) lab {
+// startLab starts it on a free port, with some more options, and stops it when the test ends. No
+// kernel may be left then.
+func startLab(t *testing.T, options ...string) lab {
 	t.Helper()
 	root, j := setup(t)
 	scratch := scratchDir(t)
-	l := lab{root: filepath.Join(scratch, "a copy"), token: rand.Text()}
+	l := lab{scratch: scratch, root: filepath.Join(scratch, "a copy"), token: rand.Text()}
 	copyCheckout(t, root, l.root)
 	own, err := jupyter.Environment(scratch)
 	if err != nil {
 		t.Fatal(err)
 	}
 
-	cmd := exec.Command("make", "lab", "PORT=0", "LAB_ARGS=--no-browser --LabApp.expose_app_in_browser=True")
+	options = append(options, "--no-browser", "--LabApp.expose_app_in_browser=True")
+	cmd := exec.Command("make", "lab", "PORT=0", "LAB_ARGS="+strings.Join(options, " "))
 	cmd.Dir = l.root
 	cmd.Env = append(append(os.Environ(), own...), "JUPYTER="+j.Command, "JUPYTER_TOKEN="+l.token, "CI=true")
 	var log bytes.Buffer

@@ -54,6 +54,7 @@ func TestSite(t *testing.T) {
 					p.wantNone(what, "barriers")
 				}
 			}
+			wantControls(t, chromium, path)
 		})
 	}
 }
@@ -134,8 +135,8 @@ func htmlFiles(t *testing.T, dir string) []string {
 	return paths
 }
 
-// visit opens a file in a window of its own.
-func visit(t *testing.T, chromium context.Context, path, scheme string, width, height int64) page {
+// visit opens a file in a window of its own, after some more preparations.
+func visit(t *testing.T, chromium context.Context, path, scheme string, width, height int64, more ...chromedp.Action[chromedp.Void]) page {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(chromium)
 	t.Cleanup(cancel)
@@ -144,7 +145,8 @@ func visit(t *testing.T, chromium context.Context, path, scheme string, width, h
 		t.Fatal(err)
 	}
 	address := url.URL{Scheme: "file", Path: filepath.ToSlash(path)}
-	if err := chromedp.Do(p.ctx, prefer(scheme), chromedp.EmulateViewport(width, height), chromedp.Navigate(address.String())); err != nil {
+	steps := append([]chromedp.Action[chromedp.Void]{prefer(scheme), chromedp.EmulateViewport(width, height)}, more...)
+	if err := chromedp.Do(p.ctx, append(steps, chromedp.Navigate(address.String()))...); err != nil {
 		t.Fatal(err)
 	}
 	p.load(pagesScript)

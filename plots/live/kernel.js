@@ -4,15 +4,17 @@
 // top of the host, waits half a second for the kernel, and gives the socket up when a second notebook
 // on the same page opens one to its own kernel. Here it is mended on its way into the page.
 tidemark.channels ??= {}; // gonb_comm by kernel
+tidemark.listeners ??= {}; // by kernel and address: GoNB may open a new socket at any time
 
 tidemark.mend = comm => {
+  const kernel = comm._kernel_id;
   const config = JSON.parse(document.getElementById("jupyter-config-data")?.textContent ?? "{}");
   const base = new URL(config.baseUrl ?? document.body.dataset.baseUrl ?? "/", location.href);
-  comm._ws_url = `${base.href.replace(/^http/, "ws")}api/kernels/${comm._kernel_id}/channels`;
+  comm._ws_url = `${base.href.replace(/^http/, "ws")}api/kernels/${kernel}/channels`;
   // The rest of the object is not there yet.
   queueMicrotask(() => {
     comm._wait_open_ack = () => new Promise((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error("the kernel does not answer")), 10000);
+      const late = setTimeout(() => reject(new Error("the kernel does not answer")), 20000);
       comm._onopen_ack = () => resolve(clearTimeout(late));
     });
     comm._websocket.onmessage = event => {
@@ -20,12 +22,15 @@ tidemark.mend = comm => {
       if (message.msg_type === "comm_msg") comm._on_comm_msg(message);
     };
     comm.close = () => {}; // the next gonb_comm calls it, whichever kernel that one belongs to
+    for (const address in tidemark.listeners[kernel]) comm.subscribe(address, tidemark.listeners[kernel][address]);
   });
-  tidemark.channels[comm._kernel_id]?._websocket.close();
-  tidemark.channels[comm._kernel_id] = comm;
+  tidemark.channels[kernel]?._websocket.close();
+  tidemark.channels[kernel] = comm;
 };
 
-tidemark.connect = async kernel => {
+tidemark.listen = (kernel, address, listener) => {
+  (tidemark.listeners[kernel] ??= {})[address] = listener;
+  tidemark.channels[kernel]?.subscribe(address, listener);
   let current = globalThis.gonb_comm;
   Object.defineProperty(globalThis, "gonb_comm", {
     configurable: true,
@@ -35,51 +40,43 @@ tidemark.connect = async kernel => {
       tidemark.mend(comm);
     },
   });
-  for (let tries = 0; tries < 200; tries++) {
-    const comm = tidemark.channels[kernel];
-    if (comm?._websocket?.readyState === WebSocket.OPEN) {
-      await comm._is_connected;
-      return comm;
-    }
-    await new Promise(done => setTimeout(done, 50));
-  }
-  throw new Error("the kernel does not answer");
 };
 
-tidemark.live = async (id, kernel) => {
+tidemark.live = (id, kernel) => {
   const root = document.getElementById(id);
   const address = "/tidemark/" + id;
   const grace = 15; // seconds that other cells wait before this one makes way
-  let comm;
   let idle = 0; // seconds without a move while other cells wait
   let silent = 0; // quarters of a second that an answer is overdue
   let heard = false; // whether there was one
   let stopping = 0; // how often the program was told to stop
+  let away = 0; // quarters of a second that the controls are not in the page
 
-  const send = message => comm.send(address, JSON.stringify(message));
+  const isOpen = () => tidemark.channels[kernel]?._websocket?.readyState === WebSocket.OPEN;
+  const send = message => tidemark.channels[kernel].send(address, JSON.stringify(message));
   const panel = tidemark.controls(root, {
-    ask: (number, options) => send({ number, options }),
+    ask: (number, options) => isOpen() && send({ number, options }),
     moved: () => (idle = 0),
   });
-  try {
-    comm = await tidemark.connect(kernel);
-  } catch {
-    return panel.note("Run this cell to move its controls.");
-  }
-  comm.subscribe(address, async (_, text) => {
+  tidemark.listen(kernel, address, async (_, text) => {
+    if (!heard) panel.open();
     heard = true;
     silent = 0;
     panel.answer(await tidemark.unpack(text));
   });
+  panel.refresh();
+
   // Messages may overtake each other, so that the last one is not always the one that counts.
   const stop = () => {
     root.querySelector("form").inert = true;
-    if (!root.isConnected || stopping++ > 20) clearInterval(watch);
-    else send({ stop: true });
+    if (!root.isConnected || stopping++ > 20) end();
+    else if (isOpen()) send({ stop: true });
+  };
+  const end = () => {
+    clearInterval(watch);
+    delete tidemark.listeners[kernel][address];
   };
   root.querySelector("button").addEventListener("click", stop);
-  panel.open();
-  panel.refresh();
 
   const others = () =>
     [...(root.closest(".jp-Notebook")?.querySelectorAll(".jp-InputPrompt") ?? [])].filter(
@@ -87,14 +84,13 @@ tidemark.live = async (id, kernel) => {
     ).length;
 
   const watch = setInterval(() => {
-    if (comm._websocket.readyState !== WebSocket.OPEN) {
-      clearInterval(watch);
-      return panel.note("Run this cell again to move its controls.");
-    }
     if (stopping) return stop();
+    away = root.isConnected ? 0 : away + 1; // a notebook takes what is out of sight out of the page
+    if (away > 2400) return end(); // by now the program has ended
     if (panel.isWaiting()) {
-      if (++silent % 4 === 0 || !heard) panel.repeat();
-      if (silent > 12) panel.note("The program of this cell does not answer. If it has ended, run the cell again.");
+      silent++;
+      if (silent % 4 === 0 || !heard) panel.repeat();
+      if (silent === (heard ? 12 : 80)) panel.note(heard ? "The program of this cell does not answer. If it has ended, run the cell again." : "Run this cell to move its controls.");
       return;
     }
     const waiting = others();

@@ -17,7 +17,7 @@ import (
 
 const (
 	patience = 10 * time.Minute // without a move
-	greeting = 10 * time.Second // for the page to say that it is there; the kernel tries for three
+	greeting = 20 * time.Second // for the page to say that it is there; the kernel tries for three
 )
 
 // A session is a cell with controls that a reader moves.

@@ -42,13 +42,17 @@ func (nb *Notebook) Normalize(kernel string) {
 	}
 }
 
-// Steady gives the outputs without what is different in every run of the same cell. The kernel
+// Steady gives the outputs without what is different in every run of the same cell, and without
+// those that hold nothing, which GoNB leaves when it has put its script into a page. The kernel
 // sends a stream in pieces of any size, so neighbouring pieces become one; it sends the error
 // stream with no order to the others, so that comes last; scratch directories, addresses and the
 // durations of tests are replaced.
 func Steady(outputs []Output) []Output {
 	var steady, late []Output
 	for _, o := range outputs {
+		if o.isBlank() {
+			continue
+		}
 		if o.Type == "stream" && o.Stream == "stderr" {
 			late = appendOutput(late, o)
 			continue
@@ -69,6 +73,11 @@ func appendOutput(outputs []Output, o Output) []Output {
 		return outputs
 	}
 	return append(outputs, o)
+}
+
+// isBlank reports whether the output is HTML without anything in it.
+func (o Output) isBlank() bool {
+	return o.Type == "display_data" && len(o.Data) == 1 && o.Data["text/html"] != nil && o.Data.Text("text/html") == ""
 }
 
 func (o *Output) steady() {

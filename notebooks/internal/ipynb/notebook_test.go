@@ -147,6 +147,16 @@ func TestNormalForm(t *testing.T) {
 	}
 }
 
+// A session with controls leaves an output that is empty.
+func TestSteadyDropsBlankOutputs(t *testing.T) {
+	display := func(html any) Output { return Output{Type: "display_data", Data: Bundle{"text/html": html}} }
+	blank := []Output{display(""), display([]any{})}
+	kept := []Output{display("<b>x</b>"), {Type: "display_data", Data: Bundle{"text/plain": ""}}, {Type: "stream", Stream: "stdout"}}
+	if got := Steady(append(blank, kept...)); len(got) != len(kept) {
+		t.Errorf("want %d outputs, got %d: %v", len(kept), len(got), got)
+	}
+}
+
 func TestParseRefuses(t *testing.T) {
 	for data, want := range map[string]string{
 		`{"nbformat": 4, "nbformat_minor": 4}`:                           "ipynb: format must be 4.5, got 4.4",

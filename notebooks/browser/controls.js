@@ -1,0 +1,83 @@
+// What the tests do with the controls of a cell, in a notebook and on a page. Each function gives a
+// promise.
+Object.assign(window.lesson, (() => {
+  const frame = () => new Promise(done => requestAnimationFrame(() => setTimeout(done, 20)));
+  const notebook = () => window.jupyterapp.shell.currentWidget.content;
+  const index = cell => notebook().widgets.findIndex(widget => widget.model.id === cell);
+  const place = cell => (window.jupyterapp ? notebook().widgets[index(cell)].node : document.getElementById("cell-" + cell));
+  const root = cell => place(cell).querySelector(".tidemark-controls");
+  const form = cell => root(cell)?.querySelector("form");
+  const input = (cell, name) => {
+    const labels = [...form(cell).querySelectorAll("label")];
+    return labels.find(label => label.firstChild.textContent.trim() === name).querySelector("input, select");
+  };
+  const outputs = cell => notebook().widgets[index(cell)].model.outputs.toJSON();
+  const state = cell => ({
+    numbers: root(cell).querySelector("[aria-live]").textContent,
+    title: root(cell).querySelector("svg title, img")?.textContent || root(cell).querySelector("img")?.alt || "",
+    note: root(cell).querySelector(".tidemark-controls-note").textContent,
+    controls: [...form(cell).querySelectorAll("input, select")].map(e => e.getAttribute("aria-valuetext") ?? e.selectedOptions[0].label),
+    visible: form(cell).checkVisibility(),
+  });
+  const until = async (what, ready) => {
+    for (const end = performance.now() + 60000; performance.now() < end; await frame()) if (ready()) return;
+    throw new Error("a minute is over and there is no " + what);
+  };
+
+  return {
+    // Runs a cell and waits for its controls.
+    start: async cell => {
+      notebook().activeCellIndex = index(cell);
+      window.running = window.jupyterapp.commands.execute("notebook:run-cell");
+      await until("form", () => form(cell)?.checkVisibility());
+      root(cell).scrollIntoView();
+      await frame();
+    },
+    runSetup: async () => {
+      notebook().activeCellIndex = index("setup");
+      await window.jupyterapp.commands.execute("notebook:run-cell");
+    },
+    focus: async (cell, name) => input(cell, name).focus(),
+    state: async cell => state(cell),
+    // The state as soon as its numbers match, or after ten seconds as it then is.
+    matching: async (cell, pattern) => {
+      for (const end = performance.now() + 10000; performance.now() < end; await frame()) {
+        if (new RegExp(pattern).test(state(cell).numbers)) break;
+      }
+      return state(cell);
+    },
+    // Moves a slider as a drag does, one value for each frame of the browser.
+    drag: async (cell, name, values) => {
+      for (const value of values) {
+        input(cell, name).value = value;
+        input(cell, name).dispatchEvent(new Event("input", { bubbles: true }));
+        await new Promise(requestAnimationFrame);
+      }
+    },
+    pressStop: async cell => {
+      form(cell).querySelector("button").click();
+      await window.running;
+      await until("end of the controls", () => !root(cell));
+      return outputs(cell);
+    },
+    interrupt: async cell => {
+      await window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.interrupt();
+      await window.running;
+      return outputs(cell);
+    },
+    restart: async () => {
+      await window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart();
+    },
+    openBeside: async path => {
+      const panel = await window.jupyterapp.commands.execute("docmanager:open", { path });
+      window.jupyterapp.shell.activateById(panel.id);
+      await window.lesson.ready();
+    },
+    activate: async path => {
+      for (const widget of window.jupyterapp.shell.widgets("main")) {
+        if (widget.context?.path === path) window.jupyterapp.shell.activateById(widget.id);
+      }
+      await until("lesson " + path, () => window.jupyterapp.shell.currentWidget.context.path === path);
+    },
+  };
+})());

@@ -1,0 +1,307 @@
+package browser
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/x509"
+	_ "embed"
+	"encoding/json"
+	"encoding/pem"
+	"fmt"
+	"math/big"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"tidemark/notebooks/internal/ipynb"
+	"tidemark/notebooks/internal/jupyter"
+)
+
+//go:embed controls.js
+var controlsScript string
+
+// The controls of the lessons, and what a reader sees who moves them one after the other.
+var controls = []struct {
+	lesson, cell string
+	numbers      string // at the start
+	title        string
+	moves        []move
+}{
+	{
+		lesson: "02-batch-and-stream.ipynb", cell: "live-detection",
+		numbers: `^caught in batch: distribution/2026-08/1, in stream: distribution/2026-07/0; polluted cells: 0 in batch, 10 in stream$`,
+		title:   "The stream finds the fault in its own period; the batch finds it, one period later",
+		moves: []move{
+			{"corrupted period", kb.End, `^caught in batch: not caught, in stream: not caught; `, "Stream and batch find none of one fault"},
+			{"corruption", kb.ArrowDown, `^caught in batch: not caught, in stream: \w+/2026-12/0; `, "The stream finds the fault in its own period; the batch finds none"},
+		},
+	},
+	{
+		lesson: "03-window-tolerance-state.ipynb", cell: "live-cells",
+		numbers: `^40 rows dropped, 10 of 55 cells polluted, 400 entries carried, 2026-07 written in 2026-07$`,
+		title:   "What 2026-07 loses, 2026-08 gains",
+		moves: []move{
+			{"tolerance", kb.ArrowRight, `^0 rows dropped, 0 of 55 cells polluted, 600 entries carried, 2026-07 written in 2026-08$`, "No cell differs from the baseline"},
+			{"delay", kb.ArrowRight, `^40 rows dropped, 10 of 55 cells polluted, 600 entries`, "What 2026-07 loses, 2026-08 gains"},
+			{"late subscribers", kb.End, `^200 rows dropped, 10 of 55 cells polluted`, "Ten of 55 cells differ from the baseline"},
+		},
+	},
+	{
+		lesson: "03-window-tolerance-state.ipynb", cell: "live-state",
+		numbers: `^200 rows cannot be computed, 50 of 55 cells are there, 5 served values moved$`,
+		title:   "The cells of 2026-07 are missing",
+		moves: []move{
+			{"tolerance", kb.End, `^0 rows cannot be computed, 55 of 55 cells are there, 0 served values moved$`, "No cell differs from the baseline"},
+			{"tolerance", kb.Home, `^200 rows cannot be computed, 50 of 55 cells`, "Ten of 55 cells differ from the baseline"},
+			{"state lost in", kb.Home, `^0 rows cannot be computed, 55 of 55 cells`, "What 2026-07 loses, 2026-08 gains"},
+		},
+	},
+}
+
+// A move is a key pressed in a control, and what it leads to.
+type move struct{ control, key, numbers, title string }
+
+// shown is what a reader sees of the controls of a cell.
+type shown struct {
+	Numbers, Title, Note string
+	Controls             []string
+	Visible              bool
+}
+
+// press presses a key in a control.
+func (p page) press(cell, control, key string) {
+	p.t.Helper()
+	p.call(nil, "focus", cell, control)
+	if err := chromedp.Do(p.ctx, chromedp.KeyEvent(key)); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// wantShown waits for the numbers below a figure and wants its title.
+func (p page) wantShown(cell, numbers, title string) {
+	p.t.Helper()
+	var s shown
+	p.call(&s, "matching", cell, numbers)
+	if !regexp.MustCompile(numbers).MatchString(s.Numbers) || !strings.HasPrefix(s.Title, title) {
+		p.t.Errorf("%s: want numbers %s under %q, got %+v", cell, numbers, title, s)
+	}
+}
+
+// wantStored wants a figure and its numbers, and nothing else, in the outputs of a cell that has
+// ended.
+func (p page) wantStored(cell string, data json.RawMessage, numbers, title string) {
+	p.t.Helper()
+	var outputs []ipynb.Output
+	if err := json.Unmarshal(data, &outputs); err != nil {
+		p.t.Fatal(err)
+	}
+	outputs = ipynb.Steady(outputs)
+	if len(outputs) != 2 {
+		p.t.Fatalf("%s: want a figure and its numbers, got %d outputs: %s", cell, len(outputs), data)
+	}
+	if alt := outputs[0].AltText(); len(alt) != 1 || !strings.HasPrefix(alt[0], title) || outputs[0].Data.Text("image/png") == "" {
+		p.t.Errorf("%s: want the figure %q, got %q", cell, title, alt)
+	}
+	if got := strings.TrimSpace(outputs[1].Data.Text("text/plain")); !regexp.MustCompile(numbers).MatchString(got) {
+		p.t.Errorf("%s: want numbers %s, got %q", cell, numbers, got)
+	}
+}
+
+// openLesson opens a lesson and runs its first cell.
+func openLesson(t *testing.T, chromium context.Context, l lab, lesson string) page {
+	t.Helper()
+	p := openPage(t, chromium, l.open(lesson))
+	p.load(controlsScript)
+	p.call(nil, "runSetup")
+	return p
+}
+
+func TestControlsInJupyterLab(t *testing.T) {
+	chromium, l := startChromium(t), startLab(t)
+	for _, c := range controls {
+		t.Run(c.cell, func(t *testing.T) {
+			p := openLesson(t, chromium, l, c.lesson)
+			p.call(nil, "start", c.cell)
+			p.wantShown(c.cell, c.numbers, c.title)
+			for _, m := range c.moves {
+				p.press(c.cell, m.control, m.key)
+				p.wantShown(c.cell, m.numbers, m.title)
+			}
+			var outputs json.RawMessage
+			p.call(&outputs, "pressStop", c.cell)
+			last := c.moves[len(c.moves)-1]
+			p.wantStored(c.cell, outputs, last.numbers, last.title)
+			p.close()
+		})
+	}
+}
+
+const (
+	window = "03-window-tolerance-state.ipynb"
+	cells  = "live-cells"
+)
+
+// Whatever the hand passes by, what it leaves is shown.
+func TestDragEndsWithTheLastValue(t *testing.T) {
+	chromium, l := startChromium(t), startLab(t)
+	p := openLesson(t, chromium, l, window)
+	p.call(nil, "start", cells)
+	for _, end := range []int{150, 3, 120} {
+		var options []int
+		for i := range 60 {
+			options = append(options, (i*7+end)%200)
+		}
+		p.call(nil, "drag", cells, "late subscribers", append(options, end-1)) // the first option is 1
+		p.wantShown(cells, fmt.Sprintf("^%d rows dropped", end), "What 2026-07 loses, 2026-08 gains")
+	}
+	p.close()
+}
+
+// A program that a reader interrupts leaves its figure. Neither it nor one whose kernel is restarted
+// lives on.
+func TestNoProgramIsLeft(t *testing.T) {
+	chromium, l := startChromium(t), startLab(t)
+	p := openLesson(t, chromium, l, window)
+	p.call(nil, "start", cells)
+	l.wantPrograms(t, 1)
+	var outputs json.RawMessage
+	p.call(&outputs, "interrupt", cells)
+	p.wantStored(cells, outputs, "^40 rows dropped", "What 2026-07 loses, 2026-08 gains")
+	l.wantPrograms(t, 0)
+
+	p.call(nil, "start", cells)
+	l.wantPrograms(t, 1)
+	p.call(nil, "restart")
+	l.wantPrograms(t, 0)
+	p.close()
+}
+
+// wantPrograms waits until so many programs of cells are running.
+func (l lab) wantPrograms(t *testing.T, want int) {
+	t.Helper()
+	// A cell is built and started in the scratch directory of its kernel.
+	place := filepath.Join(l.scratch, "tmp", "gonb_")
+	var programs []string
+	for range 100 {
+		programs = slices.DeleteFunc(jupyter.Processes(place), func(process string) bool {
+			_, command, _ := strings.Cut(process, " ")
+			return !strings.HasPrefix(command, place)
+		})
+		if len(programs) == want {
+			return
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	t.Errorf("want %d programs of cells, got %q", want, programs)
+}
+
+// Two lessons on one page of JupyterLab each talk to their own kernel.
+func TestTwoLessonsOnOnePage(t *testing.T) {
+	chromium, l := startChromium(t), startLab(t)
+	p := openLesson(t, chromium, l, window)
+	p.call(nil, "start", cells)
+	const other, detection = "02-batch-and-stream.ipynb", "live-detection"
+	p.call(nil, "openBeside", other)
+	p.call(nil, "runSetup")
+	p.call(nil, "start", detection)
+	p.press(detection, "corrupted period", kb.End)
+	p.wantShown(detection, "^caught in batch: not caught", "Stream and batch find none")
+	p.call(nil, "activate", window)
+	p.press(cells, "tolerance", kb.ArrowRight)
+	p.wantShown(cells, "^0 rows dropped", "No cell differs")
+	p.call(nil, "activate", other)
+	p.press(detection, "corrupted period", kb.ArrowLeft)
+	p.wantShown(detection, "^caught in batch: .*/2026-12/1, ", "")
+	p.close()
+	p.call(nil, "activate", window)
+	p.close()
+}
+
+// A server can be reached in cipher, and below a path, as on JupyterHub and Binder.
+func TestControlsBelowAPathInCipher(t *testing.T) {
+	certificate, key := selfSigned(t)
+	chromium := startChromium(t, chromedp.Flag("ignore-certificate-errors", true))
+	l := startLab(t, "--ServerApp.base_url=/user/reader/", "--ServerApp.certfile="+certificate, "--ServerApp.keyfile="+key)
+	p := openLesson(t, chromium, l, window)
+	p.call(nil, "start", cells)
+	p.press(cells, "tolerance", kb.ArrowRight)
+	p.wantShown(cells, "^0 rows dropped", "No cell differs")
+	p.close()
+}
+
+// selfSigned gives the files of a certificate for this machine and of its key.
+func selfSigned(t *testing.T) (certificate, key string) {
+	t.Helper()
+	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := x509.Certificate{SerialNumber: big.NewInt(1), NotAfter: time.Now().Add(time.Hour), DNSNames: []string{"localhost"}}
+	signed, err := x509.CreateCertificate(rand.Reader, &template, &template, &private.PublicKey, private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pkcs8, err := x509.MarshalPKCS8PrivateKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	certificate, key = filepath.Join(dir, "certificate.pem"), filepath.Join(dir, "key.pem")
+	for path, block := range map[string]*pem.Block{
+		certificate: {Type: "CERTIFICATE", Bytes: signed},
+		key:         {Type: "PRIVATE KEY", Bytes: pkcs8},
+	} {
+		if err := os.WriteFile(path, pem.EncodeToMemory(block), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return certificate, key
+}
+
+// wantControls wants the controls of a lesson's page to work by keyboard, on a telephone.
+func wantControls(t *testing.T, chromium context.Context, path string) {
+	t.Helper()
+	for _, c := range controls {
+		if strings.TrimSuffix(c.lesson, ".ipynb") != strings.TrimSuffix(filepath.Base(path), ".html") {
+			continue
+		}
+		for _, scheme := range schemes {
+			p := visit(t, chromium, path, scheme, 390, 844)
+			p.load(controlsScript)
+			p.wantShown(c.cell, c.numbers, c.title)
+			for _, m := range c.moves {
+				p.press(c.cell, m.control, m.key)
+				p.wantShown(c.cell, m.numbers, m.title)
+			}
+			p.wantNone("phone, with the controls moved", "page", 1)
+		}
+		wantFigureWithoutScripts(t, chromium, path, c.cell, c.title)
+	}
+}
+
+// wantFigureWithoutScripts wants the first figure of controls, and no controls, where scripts do not
+// run.
+func wantFigureWithoutScripts(t *testing.T, chromium context.Context, path, cell, title string) {
+	t.Helper()
+	p := visit(t, chromium, path, "light", 390, 844, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+		return err
+	}))
+	p.load(controlsScript)
+	var s shown
+	p.call(&s, "state", cell)
+	if !strings.HasPrefix(s.Title, title) || s.Numbers == "" || s.Visible {
+		t.Errorf("%s without scripts: want the figure %q, numbers and no controls, got %+v", cell, title, s)
+	}
+}
