@@ -67,7 +67,7 @@ func (p *Progress) show(f *Figure, made []error) error {
 	if err != nil {
 		return err
 	}
-	return p.display(b)
+	return errors.Join(p.display(b), f.draws(b.Data["image/png"].([]byte)))
 }
 
 // display shows a bundle in the place of the one before.
