@@ -1,6 +1,6 @@
-.PHONY: help setup base lab test notebooks export site slides engine-flink kernel lint bench clean
+.PHONY: help setup base lab test notebooks export site slides engine-flink kernel image sbom lint bench clean
 jupyter = notebooks/.jupyter
-export JUPYTER PYTHON
+export JUPYTER PYTHON ENGINE
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | expand -t 12
@@ -42,6 +42,12 @@ publish:
 kernel: base ## install the kernel of this checkout for your own Jupyter or VS Code (KERNEL=gonb)
 	@$(jupyter)/install.sh $(or $(KERNEL),gonb)
 
+image: ## the image for a class, tidemark:local, with all that runs offline (ENGINE=podman)
+	@docker/build.sh -t tidemark:local
+
+sbom: ## what is in the image, as docker/sbom.spdx.json
+	@docker/build.sh --target sbom --output docker
+
 lint: ## gofmt, vet, staticcheck, govulncheck
 	@$(jupyter)/setup.sh go lint && $(jupyter)/lint.sh
 
@@ -49,4 +55,4 @@ bench: ## the benchmarks, summarised
 	@$(jupyter)/setup.sh go lint && go test -run '^$$' -bench . -count 6 ./... | tee /dev/stderr | .tools/bin/benchstat -
 
 clean: ## remove what the set-up and the lessons wrote
-	rm -rf .tools .venv notebooks/exports site slides
+	rm -rf .tools .venv notebooks/exports site slides docker/sbom.spdx.json
