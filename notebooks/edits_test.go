@@ -116,7 +116,7 @@ var edits = []edit{
 	{lesson: onAnEngine, cell: "exercise-3", old: "predict := -1", new: "predict := 30",
 		want: []string{`^You predicted 30, and the run gives 25 cells\. Six months`, `^1200 rows, 200 cannot be computed$`}},
 	{lesson: onAnEngine, cell: "ledger", old: "Flip: 50", new: "Flip: 1",
-		want: []string{` \+ 2400 undecodable$`, `^balance: <nil>$`, `^55 cells polluted$`}},
+		want: []string{`^\+ 2400 undecodable$`, `^balance: <nil>$`, `^55 cells polluted$`}},
 	{lesson: onAnEngine, cell: "ledger", old: "Flip: 50", new: "Flip: -1", oneLine: true,
 		want: []string{`^engine: every how many rows a bit breaks must be at least 0, got -1$`}},
 	{lesson: onAnEngine, cell: "figure", old: "delay, tolerance := 1, 0", new: "delay, tolerance := 1, 1",

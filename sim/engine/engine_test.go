@@ -172,7 +172,7 @@ func TestDeadLetters(t *testing.T) {
 	if err := r.Balance(); err != nil {
 		t.Error(err)
 	}
-	const want = "2400 sent = 2313 on time + 0 late + 39 dropped + 0 screened out + 0 duplicates + 0 in transit + 48 undecodable"
+	const want = "2400 sent = 2313 on time + 0 late + 39 dropped + 0 screened out + 0 duplicates + 0 in transit\n+ 48 undecodable"
 	if got := r.Account(); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}

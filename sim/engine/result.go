@@ -46,9 +46,9 @@ type account struct {
 	trace   []sim.Step
 }
 
-// Account returns the ledger as a line, with the rows that could not be decoded.
+// Account returns the ledger in two lines, the second with the rows that could not be decoded.
 func (r Result) Account() string {
-	return fmt.Sprintf("%v + %d undecodable", r.Ledger, r.Undecodable)
+	return fmt.Sprintf("%v\n+ %d undecodable", r.Ledger, r.Undecodable)
 }
 
 // result puts together what was seen, what the engine counted and what the sender knows.
