@@ -40,6 +40,7 @@ const (
 type session[K comparable, A any] struct {
 	Window
 	key     K
+	of      *activity[K, A]
 	value   A
 	phase   phase
 	seq     int      // by first event seen
@@ -90,7 +91,7 @@ func (s *sessions[T, K, A]) add(k K, e Event[T]) {
 	closed := func(one *session[K, A]) bool { return one.End <= mark }
 	late := own.End <= mark || slices.ContainsFunc(act.sessions[from:to], closed)
 	if from == to {
-		act.sessions = slices.Insert(act.sessions, from, s.begin(k, own))
+		act.sessions = slices.Insert(act.sessions, from, s.begin(act, k, own))
 		s.keys[k] = act
 	} else {
 		s.merge(act, from, to)
@@ -108,10 +109,10 @@ func (act *activity[K, A]) touching(w Window) (from, to int) {
 }
 
 // begin makes a session that is not in the heap yet.
-func (s *sessions[T, K, A]) begin(k K, w Window) *session[K, A] {
+func (s *sessions[T, K, A]) begin(act *activity[K, A], k K, w Window) *session[K, A] {
 	s.made++
 	s.kept++
-	return &session[K, A]{Window: w, key: k, seq: s.made, queued: endless}
+	return &session[K, A]{Window: w, key: k, of: act, seq: s.made, queued: endless}
 }
 
 // merge makes one session of those from from to to.
@@ -181,7 +182,7 @@ func (s *sessions[T, K, A]) advance() {
 
 // pass takes a session to its next phase, and reports whether there is another.
 func (s *sessions[T, K, A]) pass(one *session[K, A]) bool {
-	switch act := s.keys[one.key]; one.phase {
+	switch act := one.of; one.phase {
 	case open:
 		s.a.book.OnTime += one.waiting
 		one.waiting = 0
@@ -266,7 +267,7 @@ func (s *sessions[T, K, A]) restore(from State[K, A]) error {
 
 // revive adds a saved session, if there is room for it.
 func (s *sessions[T, K, A]) revive(act *activity[K, A], f SessionState[K, A], watermark Time) bool {
-	one := s.begin(f.Key, f.Window)
+	one := s.begin(act, f.Key, f.Window)
 	one.value, one.waiting, one.results = f.Value, f.Open, slices.Clone(f.Results)
 	if f.Gone {
 		one.phase = gone
