@@ -172,7 +172,7 @@ func TestLongTextsAreSpread(t *testing.T) {
 }
 
 func TestLongListsAreSpread(t *testing.T) {
-	list := "## Part\n\n" + strings.Repeat("1. "+strings.Repeat("many words ", 15)+"\n", 12)
+	list := "## Part\n\n" + strings.Repeat("1. "+strings.Repeat("many words ", 20)+"\n", 12)
 	slides := build(t, prose("a", "slide", list))[0]
 	items := 0
 	for _, s := range slides {
@@ -200,7 +200,7 @@ func TestTables(t *testing.T) {
 	for rows, want := range map[int]int{3: largestTable, 13: 21, 16: smallestTable} {
 		table := "## Words\n\n| here | there |\n| - | - |\n" + strings.Repeat("| a word | another |\n", rows)
 		slides := build(t, prose("a", "slide", table))[0]
-		if got := slides[0].Table; len(slides) != 1 || got != want {
+		if got := slides[0].Size; len(slides) != 1 || got != want {
 			t.Errorf("%d rows: want one slide in type of %d, got %d in %d", rows, want, len(slides), got)
 		}
 	}

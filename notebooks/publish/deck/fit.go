@@ -21,9 +21,8 @@ const (
 	pointSize     = 28
 	pointLine     = 39
 	pointGap      = 16
-	itemSize      = 26
-	itemLine      = 35
 	itemGap       = 9
+	itemLeading   = 1.36
 	textPadding   = 14 // on each side
 	textGap       = 16
 	leading       = 1.38 // line height of code and outputs
@@ -246,20 +245,49 @@ func tableHeight(rows [][]int, size int) float64 {
 	return h
 }
 
+// Sizes of type for lists. One that is too long even in the smallest goes on on
+// another slide.
+const (
+	largestItem  = 26
+	smallestItem = 22
+)
+
+// listSize returns the largest type size in which a list is no higher than
+// that, or the smallest.
+func listSize(l page.List, height float64) int {
+	if table := l.Items[0].Rows; table != nil {
+		return tableSize(table, height)
+	}
+	for size := largestItem; size > smallestItem; size-- {
+		h := 0.0
+		for _, item := range l.Items {
+			h += itemHeight(item, size)
+		}
+		if h <= height {
+			return size
+		}
+	}
+	return smallestItem
+}
+
+func itemHeight(item page.Item, size int) float64 {
+	if item.Rows != nil {
+		return tableHeight(item.Rows, size)
+	}
+	return float64(size*linesOf(item.Length, float64(size), sansWidth, inner-40))*itemLeading + itemGap
+}
+
 // spreadList puts a list on as many slides as it takes.
 func spreadList(head slide, l page.List) []slide {
 	next := head.next()
 	if l.Title != "" {
 		next.Title, next.Untold = l.Title, false
 	}
+	next.Size = listSize(l, room-next.headHeight())
 	var slides []slide
 	h, start := math.Inf(1), 1
 	for i, item := range l.Items {
-		need := float64(itemLine*linesOf(item.Length, itemSize, sansWidth, inner-40) + itemGap)
-		if item.Rows != nil {
-			next.Table = tableSize(item.Rows, room-next.headHeight())
-			need = tableHeight(item.Rows, next.Table)
-		}
+		need := itemHeight(item, next.Size)
 		if h+need > room {
 			s := next
 			s.List, s.Start = page.List{Element: l.Element}, start+i

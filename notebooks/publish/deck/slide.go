@@ -22,7 +22,7 @@ type slide struct {
 	Points  []page.Point
 	List    page.List
 	Start   int // number of the first item of the list
-	Table   int // type size of the list if it is a table, in pixels
+	Size    int // of the type of the list, in pixels
 	Credit  template.HTML
 	Texts   []text
 	Picture *picture
