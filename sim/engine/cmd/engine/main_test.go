@@ -77,18 +77,18 @@ func TestCost(t *testing.T) {
 
 func TestBadArguments(t *testing.T) {
 	for args, want := range map[string]string{
-		"":                       "engine: want table, flink, serve, race, crash or cost; see go doc ./cmd/engine",
-		"tabel":                  `engine: want table, flink, serve, race, crash or cost, got "tabel"`,
-		"table -sever x":         "engine: table: flag provided but not defined: -sever",
-		"table twice":            `engine: table: got an argument too many, "twice"`,
-		"table -server nowhere":  `engine: job server must be a host:port, got "nowhere"`,
-		"race -runs 0":           "engine: race: runs must be at least 1, got 0",
-		"cost -rows 13":          `engine: cost: rows must be multiples of 12, got "13"`,
-		"cost -rows 1599996":     "engine: network must have at most 63 periods",
-		"crash-run -from 2026":   "sim: period",
-		"cost-run -on Spark":     `engine: cost-run: want sim, Prism or Flink, got "Spark"`,
-		"flink":                  "engine: flink: want -lib, a directory for Flink's libraries",
-		"crash -flink /dev/null": "engine: a library of Flink is missing, fetch them first: ",
+		"":                                       "engine: want table, flink, serve, race, crash or cost; see go doc ./cmd/engine",
+		"tabel":                                  `engine: want table, flink, serve, race, crash or cost, got "tabel"`,
+		"table -sever x":                         "engine: table: flag provided but not defined: -sever",
+		"table twice":                            `engine: table: got an argument too many, "twice"`,
+		"table -server nowhere":                  `engine: job server must be a host:port, got "nowhere"`,
+		"race -runs 0":                           "engine: race: runs must be at least 1, got 0",
+		"cost -rows 13":                          `engine: cost: rows must be multiples of 12, got "13"`,
+		"cost-run -on Prism -subscribers 133333": "engine: network must have at most 63 periods",
+		"crash-run -from 2026":                   "sim: period",
+		"cost-run -on Spark":                     `engine: cost-run: want sim, Prism or Flink, got "Spark"`,
+		"flink":                                  "engine: flink: want -lib, a directory for Flink's libraries",
+		"crash -flink /dev/null":                 "engine: a library of Flink is missing, fetch them first: ",
 	} {
 		err := run(t.Context(), strings.Fields(args), new(strings.Builder))
 		if err == nil || !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), "\n") {
