@@ -24,15 +24,23 @@ type Delivery struct {
 // that are late after those that are on time. A delay may reach past the last
 // period: such rows are still on their way when a run ends.
 func (n Network) Deliver(faults ...Fault) (*Delivery, error) {
-	if err := n.validate(); err != nil {
+	if err := n.accepts(faults); err != nil {
 		return nil, err
+	}
+	return &Delivery{network: n, faults: slices.Clone(faults), sound: newSound(n)}, nil
+}
+
+// accepts returns an error unless the network and the faults make sense.
+func (n Network) accepts(faults []Fault) error {
+	if err := n.validate(); err != nil {
+		return err
 	}
 	for _, f := range faults {
 		if err := f.validate(n); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return &Delivery{network: n, faults: slices.Clone(faults), sound: newSound(n)}, nil
+	return nil
 }
 
 // DeliverRows delivers rows made by hand, which carry their arrival already.
@@ -134,9 +142,6 @@ func (s *sound) rows(n Network) [][]Reading {
 	return s.byPeriod
 }
 
-// withoutFaults delivers the same readings, all sound.
-func (d *Delivery) withoutFaults() *Delivery { return &Delivery{network: d.network, sound: d.sound} }
-
 // cells returns the cells of a run that closes each window with its period.
 func (d *Delivery) cells() Summary { return Windowing{}.run(d, new(windowState)).Cells }
 
@@ -146,6 +151,7 @@ type feed struct {
 	*Delivery
 	meters  []meter // nil where the sound readings are kept
 	transit map[Period][]Reading
+	spare   [][]Reading // the room of rows that have arrived
 	chunk   []Reading
 	scratch []Reading
 	sent    int
@@ -178,8 +184,11 @@ func (f *feed) arrive(now Period, visit func([]Reading)) {
 	}
 	faults := f.faultsOf(now)
 	f.measure(now, func(chunk []Reading) { f.suffer(chunk, faults, visit) })
-	visit(f.transit[now])
-	delete(f.transit, now)
+	if rows, ok := f.transit[now]; ok {
+		visit(rows)
+		delete(f.transit, now)
+		f.spare = append(f.spare, rows[:0])
+	}
 }
 
 // measure hands the sound readings of period now to visit, in chunks.
@@ -262,8 +271,23 @@ func (f *feed) send(rows []Reading, now Period, visit func([]Reading)) {
 		if f.transit == nil {
 			f.transit = map[Period][]Reading{}
 		}
-		f.transit[row.Arrival] = append(f.transit[row.Arrival], row)
+		waiting := f.transit[row.Arrival]
+		if waiting == nil {
+			waiting = f.room()
+		}
+		f.transit[row.Arrival] = append(waiting, row)
 	}
+}
+
+// room returns room for rows on their way, that of rows which have arrived where
+// there is any.
+func (f *feed) room() []Reading {
+	if n := len(f.spare); n > 0 {
+		rows := f.spare[n-1]
+		f.spare = f.spare[:n-1]
+		return rows
+	}
+	return make([]Reading, 0, 64)
 }
 
 // inTransit returns how many rows have been sent and not arrived by period now.

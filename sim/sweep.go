@@ -69,20 +69,29 @@ func Sweep(setups []Setup) ([]Outcome, error) {
 		return nil, fmt.Errorf("sim: a sweep must have at least 1 set-up, got 0")
 	}
 	networks := map[Network]*judged{}
-	deliveries := make([]*Delivery, len(setups))
 	for i, s := range setups {
-		d, err := s.deliver(networks)
-		if err != nil {
+		if err := s.validate(); err != nil {
 			return nil, nameSetup(i, len(setups), err)
 		}
-		deliveries[i] = d
+		if networks[s.Network] == nil {
+			networks[s.Network] = judge(s.Network)
+		}
 	}
 	outcomes := make([]Outcome, len(setups))
 	onAllCores(len(setups), func(i int, room *windowState) {
 		s := setups[i]
-		outcomes[i] = Outcome{s, networks[s.Network].baseline, s.Windowing.run(deliveries[i], room)}
+		j := networks[s.Network]
+		d := &Delivery{network: s.Network, faults: s.Faults, sound: j.sound}
+		outcomes[i] = Outcome{s, j.baseline, s.Windowing.run(d, room)}
 	})
 	return outcomes, nil
+}
+
+func (s Setup) validate() error {
+	if err := s.Network.accepts(s.Faults); err != nil {
+		return err
+	}
+	return s.Windowing.validate(s.Network)
 }
 
 // A judged network is what the set-ups on the same network share.
@@ -91,24 +100,10 @@ type judged struct {
 	baseline Summary
 }
 
-// deliver returns what arrives in the set-up, and makes sure that its network
-// is among the judged ones.
-func (s Setup) deliver(networks map[Network]*judged) (*Delivery, error) {
-	d, err := s.Network.Deliver(s.Faults...)
-	if err == nil {
-		err = s.Windowing.validate(s.Network)
-	}
-	if err != nil {
-		return nil, err
-	}
-	j, ok := networks[s.Network]
-	if !ok {
-		j = &judged{sound: d.sound}
-		j.baseline = d.withoutFaults().cells()
-		networks[s.Network] = j
-	}
-	d.sound = j.sound
-	return d, nil
+// judge returns what set-ups on a valid network share.
+func judge(n Network) *judged {
+	d := &Delivery{network: n, sound: newSound(n)}
+	return &judged{d.sound, d.cells()}
 }
 
 // nameSetup says which of several set-ups an error is about.
