@@ -54,6 +54,12 @@ func between[T integer](low, high T) []T {
 	return options
 }
 
+// Steps declares a control that slides over some options, in their order, and
+// starts with value. See [Slider].
+func Steps[T comparable](name string, value T, options ...T) *T {
+	return declare(cell, name, value, options, true)
+}
+
 // Select declares a control that selects one of some options and starts with
 // value. See [Slider].
 func Select[T comparable](name string, value T, options ...T) *T {

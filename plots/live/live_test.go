@@ -207,6 +207,27 @@ func TestDeclarations(t *testing.T) {
 	}
 }
 
+func TestKindsOfControls(t *testing.T) {
+	cell = newPanel()
+	defer func() { cell = newPanel() }()
+	number := Slider("a", 2, 1, 3)
+	pause := Steps("b", time.Minute, time.Second, time.Minute)
+	class := Select("c", sim.TypeDrift, sim.Corruptions()...)
+	if got := fmt.Sprint(*number, *pause, *class); got != "2 1m0s type_drift" {
+		t.Errorf("want what the controls start with, got %s", got)
+	}
+	if err := cell.choose([]int{0, 0, 0}); err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(*number, *pause, *class); got != "1 1s late_arrival" {
+		t.Errorf("want what was chosen, got %s", got)
+	}
+	kinds := fmt.Sprint(cell.controls[0].slides, cell.controls[1].slides, cell.controls[2].slides)
+	if kinds != "true true false" {
+		t.Errorf("want two sliders and a list, got %s", kinds)
+	}
+}
+
 func TestBetween(t *testing.T) {
 	if got := between[int8](126, 127); !slices.Equal(got, []int8{126, 127}) {
 		t.Errorf("want the largest numbers of the type, got %v", got)
