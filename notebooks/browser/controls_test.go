@@ -39,6 +39,28 @@ var controls = []struct {
 	moves        []move
 }{
 	{
+		lesson: "01-stream-processing.ipynb", cell: "live-windows",
+		numbers: `windows: sliding 5m0s by 2m0s$`,
+		title:   "A click is in several sliding windows: 64 counts for 24 clicks",
+		moves: []move{
+			{"slide, minutes", kb.Home, `windows: sliding 5m0s by 1m0s$`, "Every click is in five sliding windows"},
+			{"size, minutes", kb.ArrowLeft, `windows: sliding 4m0s by 1m0s$`, "Every click is in four sliding windows"},
+			{"windows", kb.ArrowUp, `windows: tumbling 4m0s$`, "Every click is in one tumbling window"},
+			{"windows", kb.End, `windows: session 1m0s$`, "A pause of 1 minute ends a session: here are five sessions"},
+			{"gap", kb.End, `windows: session 10m0s$`, "A pause of 10 minutes ends a session: here are three sessions"},
+		},
+	},
+	{
+		lesson: "01-stream-processing.ipynb", cell: "live-late",
+		numbers: `^late taps dropped: 1 written at once, 0 waited for, 0 corrected$`,
+		title:   "A late tap is lost, or waited for, or put in by a correction",
+		moves: []move{
+			{"tolerance, minutes", kb.Home, `^late taps dropped: 1 written at once, 1 waited for, 0 corrected$`, ""},
+			{"lateness, minutes", kb.Home, `^late taps dropped: 1 written at once, 1 waited for, 1 corrected$`, ""},
+			{"delay, minutes", kb.Home, `^late taps dropped: 0 written at once, 0 waited for, 0 corrected$`, ""},
+		},
+	},
+	{
 		lesson: "02-batch-and-stream.ipynb", cell: "live-detection",
 		numbers: `^caught in batch: distribution/2026-08/1, in stream: distribution/2026-07/0; polluted cells: 0 in batch, 10 in stream$`,
 		title:   "The stream finds the fault in its own period; the batch finds it, one period later",
@@ -67,6 +89,47 @@ var controls = []struct {
 			{"state lost in", kb.Home, `^0 rows cannot be computed, 55 of 55 cells`, "What 2026-07 loses, 2026-08 gains"},
 		},
 	},
+	{
+		lesson: "04-choosing-a-tolerance.ipynb", cell: "live-costs",
+		numbers: `^over the year a cell costs 0\.337 at best and 0\.457 by Kaplan-Meier$`,
+		title:   "The cheapest tolerance runs from 2 periods for east, west and central to 5 for north",
+		moves: []move{
+			{"a polluted cell costs", kb.Home, `^over the year a cell costs 0\.115 at best and 0\.115 by`, "The cheapest tolerance is 0 periods in every region"},
+			{"a period of waiting", kb.Home, `^over the year a cell costs 0\.069 at best and 0\.080 by`, "The cheapest tolerance is 0 periods for north and 2 for the others"},
+			{"a row and period", kb.Home, `^over the year a cell costs 0\.000 at best and 0\.000 by`, "The cheapest tolerance is 7 periods in every region"},
+		},
+	},
+}
+
+// No control of a lesson is left out above.
+func TestAllControlsAreMoved(t *testing.T) {
+	paths, err := filepath.Glob("../[0-9]*.ipynb")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("want lessons, got %v, %v", paths, err)
+	}
+	for _, path := range paths {
+		nb, err := ipynb.Read(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range nb.Cells {
+			source := string(c.Source)
+			if !c.IsCode() || !strings.Contains(source, `"tidemark/plots/live"`) {
+				continue
+			}
+			moved := map[string]bool{}
+			for _, known := range controls {
+				for _, m := range known.moves {
+					moved[m.control] = moved[m.control] || known.cell == c.ID && known.lesson == filepath.Base(path)
+				}
+			}
+			for _, m := range regexp.MustCompile(`live\.(?:Slider|Steps|Select)\("(.*?)"`).FindAllStringSubmatch(source, -1) {
+				if !moved[m[1]] {
+					t.Errorf("%s: no test moves %q of cell %s", filepath.Base(path), m[1], c.ID)
+				}
+			}
+		}
+	}
 }
 
 // A move is a key pressed in a control, and what it leads to.
