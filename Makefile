@@ -1,4 +1,4 @@
-.PHONY: help setup base lab test notebooks export site slides engine-flink kernel image sbom lint bench clean
+.PHONY: help setup base lab test notebooks export site slides engine-flink kernel image sbom lint bench bench-cells clean
 jupyter = notebooks/.jupyter
 export JUPYTER PYTHON ENGINE
 
@@ -53,6 +53,10 @@ lint: ## gofmt, vet, staticcheck, govulncheck
 
 bench: ## the benchmarks, summarised
 	@$(jupyter)/setup.sh go lint && go test -run '^$$' -bench . -count 6 ./... | tee /dev/stderr | .tools/bin/benchstat -
+
+bench-cells: setup ## where the time of a cell goes, and how soon a figure follows a slider, beside Python
+	@$(jupyter)/setup.sh python
+	cd notebooks/browser && TIDEMARK_SETUP=required go test -count 1 -timeout 60m -run TestTimes -times .
 
 clean: ## remove what the set-up and the lessons wrote
 	rm -rf .tools .venv notebooks/exports site slides docker/sbom.spdx.json

@@ -11,6 +11,7 @@
 #   pages       the program that makes pages and slides of the lessons, in .tools/bin
 #   slides      reveal.js, pinned, in .tools/publish
 #   browser     axe-core for the tests of the pages, pinned, in .tools/browser
+#   python      a Python kernel with matplotlib and ipywidgets, pinned, in .tools/python; see bench-cells
 #   completion  gopls, pinned, in .tools/bin
 #
 # A step that is done costs next to nothing. JUPYTER=/path/to/jupyter takes that Jupyter and
@@ -162,6 +163,19 @@ step_pages() {
 }
 
 step_slides() { npm_packages slides publish "reveal.js"; }
+
+# What the speed of cells is compared with.
+step_python() {
+	key="$root $(cksum <"$here/python.txt")"
+	is_done "$tools/.python" "$key" && return
+	python=$(find_python) || fail "Python 3.11 or newer is needed and was not found."
+	say "matplotlib and ipywidgets into .tools (half a minute) ..."
+	quietly python.log "$python" -m venv --clear "$tools/python" &&
+		quietly python.log "$tools/python/bin/python" -I -m pip install --disable-pip-version-check -r "$here/python.txt" &&
+		quietly python.log "$tools/python/bin/python" -I -m ipykernel install --sys-prefix --name bench ||
+		fail "pip could not install them (see .tools/python.log): is there a network, or a proxy that pip must know?"
+	stamp "$tools/.python" "$key"
+}
 
 step_browser() { npm_packages browser browser "axe-core"; }
 
