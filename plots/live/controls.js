@@ -53,7 +53,9 @@ tidemark.controls = (root, source) => {
     },
   };
 
-  form.addEventListener("keydown", event => event.stopPropagation()); // a notebook has its own use for arrows
+  // Notebooks and slides have their own use for arrows. Notebook 7 is asked before the event is here.
+  for (const element of form.elements) element.setAttribute("data-lm-suppress-shortcuts", "true");
+  form.addEventListener("keydown", event => event.stopPropagation());
   form.addEventListener("submit", event => event.preventDefault());
   form.addEventListener("input", event => {
     name(event.target);
