@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"sync"
 	"time"
 )
@@ -56,10 +57,20 @@ const (
 // InNotebook reports whether the program is a cell of a notebook.
 func InNotebook() bool { return os.Getenv("GONB_PIPE") != "" }
 
+// uuid matches the names that a Jupyter server gives to its kernels. In a
+// terminal, "jupyter console" takes the number of a process.
+var uuid = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
+
 // KernelID returns the id under which a Jupyter server knows the kernel, ""
 // where there is no server: where a program executes the notebook, such as
-// nbconvert, or an editor that talks to the kernel directly.
-func KernelID() string { return os.Getenv("GONB_JUPYTER_KERNEL_ID") }
+// nbconvert, in a terminal, or in an editor that talks to the kernel directly.
+func KernelID() string {
+	id := os.Getenv("GONB_JUPYTER_KERNEL_ID")
+	if !uuid.MatchString(id) {
+		return ""
+	}
+	return id
+}
 
 // A Conn is the connection of a cell to its kernel. Its methods can be called
 // at the same time.

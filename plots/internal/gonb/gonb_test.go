@@ -28,6 +28,19 @@ func TestWireIsThatOfTheKernel(t *testing.T) {
 	}
 }
 
+func TestKernelID(t *testing.T) {
+	for id, want := range map[string]string{
+		"":                                     "",
+		"4711":                                 "", // of jupyter console
+		"3e3b8be6-d240-4e3c-9d4d-0f1fd6a5c25f": "3e3b8be6-d240-4e3c-9d4d-0f1fd6a5c25f",
+	} {
+		t.Setenv("GONB_JUPYTER_KERNEL_ID", id)
+		if got := gonb.KernelID(); got != want {
+			t.Errorf("%q: want %q, got %q", id, want, got)
+		}
+	}
+}
+
 func TestDisplayKeepsOrderAndReplaces(t *testing.T) {
 	k, c := gonbtest.Start(t)
 	for i, id := range []string{"", "a", "", "a"} {
