@@ -39,7 +39,7 @@ func TestToleranceFigures(t *testing.T) {
 		{"checkpoint-interval", []string{"write=2", "between=3"}, "A checkpoint every 2.3 periods is best and costs 323\u00a0% of the time; Young’s formula, 3.5, costs 356\u00a0%", "checkpoint-interval-write2-between3"},
 		{"checkpoint-interval", []string{"write=0.0001", "restart=0", "between=300"}, "A checkpoint every 0.24 periods is best and costs 0.08\u00a0% of the time; Young’s formula does as well", ""},
 	} {
-		r, err := FindRecipe(c.name)
+		r, err := FindRecipe(Recipes(), c.name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -210,7 +210,7 @@ func TestToleranceFigureErrors(t *testing.T) {
 		}
 	}
 	for param, want := range map[string]string{"waited=much": "plots: waited must be a number", "waited=NaN": "plots: waited must be a number", "law=murphy": "plots: law must be one of steady, drifting, wrong-form, worsening, unannounced-break"} {
-		r, err := FindRecipe("cost-curves")
+		r, err := FindRecipe(Recipes(), "cost-curves")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -27,7 +27,7 @@ func TestProgress(t *testing.T) {
 			t.Fatalf("outputs are %v, want one that says %q", outputs, want)
 		}
 	}
-	r, err := FindRecipe("contest")
+	r, err := FindRecipe(Recipes(), "contest")
 	if err != nil {
 		t.Fatal(err)
 	}

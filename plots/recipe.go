@@ -22,15 +22,17 @@ type Recipe struct {
 // A Param is a parameter of a recipe.
 type Param struct{ Name, Default, Help string }
 
-// Recipes returns the recipes of all figures, lesson by lesson.
+// Recipes returns the recipes of the figures, lesson by lesson. The one figure
+// that takes a trained model is not among them, for every cell would link what
+// trains it; the command export has it.
 func Recipes() []Recipe {
 	return slices.Concat(streamRecipes(), batchAndStreamRecipes(), windowRecipes(), toleranceRecipes())
 }
 
 // FindRecipe returns the recipe of a figure.
-func FindRecipe(name string) (Recipe, error) {
+func FindRecipe(recipes []Recipe, name string) (Recipe, error) {
 	var names []string
-	for _, r := range Recipes() {
+	for _, r := range recipes {
 		if r.Name == name {
 			return r, nil
 		}

@@ -15,8 +15,9 @@ import (
 
 const toleranceLesson = "04-choosing-a-tolerance"
 
-// worldParams are the parameters of a world.
-func worldParams(law, months string) []Param {
+// WorldParams returns the parameters that [Args.World] reads, with the law and
+// the months of history of a lesson.
+func WorldParams(law, months string) []Param {
 	return []Param{
 		{"law", law, "law of the delays: " + strings.Join(lawNames(), ", ")},
 		{"months", months, "months of history"},
@@ -31,11 +32,11 @@ var costParams = []Param{
 }
 
 func toleranceRecipes() []Recipe {
-	drifting := worldParams("drifting", "24")
+	drifting := WorldParams("drifting", "24")
 	costs := with(drifting, costParams...)
 	return []Recipe{
 		{
-			Name: "censoring-bias", Lesson: toleranceLesson, Params: worldParams("steady", "8"), Make: makeCensoringBias,
+			Name: "censoring-bias", Lesson: toleranceLesson, Params: WorldParams("steady", "8"), Make: makeCensoringBias,
 			About: "why the readings that have arrived are no fair sample",
 		},
 		{
@@ -101,8 +102,8 @@ func (a *Args) law() delay.Law {
 	return delay.Steady()
 }
 
-// world draws a world like the usual one, with another law, history and seed.
-func (a *Args) world(usual delay.Setting) (*delay.World, error) {
+// World draws a world like the usual one, with another law, history and seed.
+func (a *Args) World(usual delay.Setting) (*delay.World, error) {
 	s := usual.Months(a.Int("months"), usual.Network.Periods-usual.History)
 	s.Law, s.Seed = a.law(), a.Int64("seed")
 	return delay.Draw(s)
@@ -113,7 +114,7 @@ func (a *Args) costs() choice.Costs {
 }
 
 func makeCensoringBias(a *Args) (*Figure, error) {
-	w, err := a.world(CensoringSetting())
+	w, err := a.World(CensoringSetting())
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +122,7 @@ func makeCensoringBias(a *Args) (*Figure, error) {
 }
 
 func makeCompleteness(a *Args) (*Figure, error) {
-	w, err := a.world(delay.Default())
+	w, err := a.World(delay.Default())
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +130,7 @@ func makeCompleteness(a *Args) (*Figure, error) {
 }
 
 func makeCostCurves(a *Args) (*Figure, error) {
-	w, err := a.world(delay.Default())
+	w, err := a.World(delay.Default())
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +142,7 @@ func makeCostCurves(a *Args) (*Figure, error) {
 }
 
 func makeCalibration(a *Args) (*Figure, error) {
-	w, err := a.world(delay.Default())
+	w, err := a.World(delay.Default())
 	if err != nil {
 		return nil, err
 	}

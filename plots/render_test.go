@@ -24,7 +24,7 @@ import (
 // lesson returns a figure as the lesson has it.
 func lesson(t testing.TB, name string, params ...string) *Figure {
 	t.Helper()
-	r, err := FindRecipe(name)
+	r, err := FindRecipe(Recipes(), name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,7 +34,7 @@ func TestStreamFigures(t *testing.T) {
 		{"stock-levels", []string{"pieces=600"}, "Decremented with each sale or counted every hour: nothing is oversold here", "stock-levels-pieces600"},
 		{"call-board", []string{"agents=40"}, "An agent is always free, and the mean wait stays at 1\u00a0second or less", ""},
 	} {
-		r, err := FindRecipe(c.name)
+		r, err := FindRecipe(Recipes(), c.name)
 		if err != nil {
 			t.Fatal(err)
 		}

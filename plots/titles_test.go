@@ -178,7 +178,7 @@ func wantPrefix(t *testing.T, err error, want string) {
 
 // Parameters that a recipe does not have, or cannot read, are an error.
 func TestRecipeErrors(t *testing.T) {
-	r, err := FindRecipe("cell-differences")
+	r, err := FindRecipe(Recipes(), "cell-differences")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,6 +196,6 @@ func TestRecipeErrors(t *testing.T) {
 		_, err := r.With(params)
 		wantPrefix(t, err, want)
 	}
-	_, err = FindRecipe("pie-chart")
+	_, err = FindRecipe(Recipes(), "pie-chart")
 	wantPrefix(t, err, "plots: figure must be one of ")
 }

@@ -18,8 +18,8 @@ type Descent struct {
 func (d Descent) last() float64 { return d.Losses[len(d.Losses)-1] }
 
 // Training draws the loss of up to three models over the steps of their
-// training on the history of a world, and the least loss of the first of them as another method found it,
-// for comparison. A least loss of 0 is not known.
+// training on the history of a world, and the least loss of the first of them
+// as another method found it, for comparison. A least loss of 0 is not known.
 func Training(w *delay.World, least float64, all ...Descent) (*Figure, error) {
 	const name, most = "training", 3
 	if w == nil || len(all) == 0 || len(all) > most {

@@ -21,7 +21,7 @@ func TestAllFigures(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := 0
-	for _, r := range plots.Recipes() {
+	for _, r := range recipes() {
 		f, err := r.With()
 		if err != nil {
 			t.Fatal(err)
@@ -56,7 +56,7 @@ func TestSameBytesAsTheFigure(t *testing.T) {
 	}
 	var want []string
 	for name, param := range map[string]string{"tolerance-tradeoff": "delay=3", "state-growth": "delay=2"} {
-		r, err := plots.FindRecipe(name)
+		r, err := plots.FindRecipe(recipes(), name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -109,7 +109,7 @@ func TestHelp(t *testing.T) {
 	if err := run([]string{"--help"}, &out, io.Discard); !errors.Is(err, flag.ErrHelp) {
 		t.Errorf("got %v", err)
 	}
-	for _, r := range plots.Recipes() {
+	for _, r := range recipes() {
 		if !strings.Contains(out.String(), r.Name) || !strings.Contains(out.String(), r.About) {
 			t.Errorf("help does not speak of %s", r.Name)
 		}

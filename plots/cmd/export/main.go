@@ -71,7 +71,7 @@ type order struct {
 func (o *options) figures() ([]*plots.Figure, error) {
 	orders := o.orders
 	if len(orders) == 0 {
-		for _, r := range plots.Recipes() {
+		for _, r := range recipes() {
 			orders = append(orders, order{recipe: r})
 		}
 	}

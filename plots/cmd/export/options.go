@@ -69,7 +69,7 @@ func (o *options) take(args []string, flags *flag.FlagSet) (n int, err error) {
 			last := &o.orders[len(o.orders)-1]
 			last.params = append(last.params, strings.TrimLeft(arg, "-"))
 		default:
-			r, err := plots.FindRecipe(arg)
+			r, err := plots.FindRecipe(recipes(), arg)
 			if err != nil {
 				return 0, err
 			}
@@ -123,7 +123,7 @@ Flags:
 	flags.SetOutput(w)
 	flags.PrintDefaults()
 	lesson := ""
-	for _, r := range plots.Recipes() {
+	for _, r := range recipes() {
 		if r.Lesson != lesson {
 			lesson = r.Lesson
 			fmt.Fprintf(w, "\nFigures of %s:\n", lesson)
@@ -144,7 +144,7 @@ type param struct {
 
 // whose names the figures.
 func (p param) whose() string {
-	if len(p.figures) == len(plots.Recipes()) {
+	if len(p.figures) == len(recipes()) {
 		return "every figure"
 	}
 	return strings.Join(p.figures, ", ")
@@ -153,7 +153,7 @@ func (p param) whose() string {
 // params returns the parameters of all figures, each once.
 func params() []param {
 	var all []param
-	for _, r := range plots.Recipes() {
+	for _, r := range recipes() {
 		for _, p := range r.Params {
 			i := slices.IndexFunc(all, func(q param) bool { return q.Param == p })
 			if i < 0 {
