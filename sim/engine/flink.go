@@ -151,8 +151,8 @@ func (f *Flink) run(ctx context.Context, j Job) (Result, error) {
 	if err := <-sent; err != nil {
 		return Result{}, f.ended(ctx, err)
 	}
-	r := p.result(seen.account, seen.counts, seen.elapsed)
-	if late := seen.counts["late"]; late != r.LateDropped && f.options.Restore == "" {
+	r := p.result(seen.account, seen.elapsed)
+	if late := seen.counts[droppedLate]; late != r.LateDropped && f.options.Restore == "" {
 		return r, fmt.Errorf("engine: Flink put %d rows out as late, and %d did not come out of their windows", late, r.LateDropped)
 	}
 	return r, nil
@@ -206,14 +206,13 @@ func orDash(path string) string {
 // A sighting is what the program printed of a run.
 type sighting struct {
 	account
-	counts  map[string]int
 	elapsed time.Duration
 }
 
 // receive takes down what the program prints until the run is done.
 func (f *Flink) receive(p plan) (sighting, error) {
 	n := p.Setup.Network.Periods + 1
-	s := sighting{counts: map[string]int{}}
+	s := sighting{account: account{counts: counts{}}}
 	s.cells, s.written, s.revised = map[sim.Cell]int64{}, make([]sim.Period, n), make([]sim.Period, n)
 	for f.out.Scan() {
 		if s.line(f.out.Text(), p.OnWrite) {
@@ -235,7 +234,7 @@ func (s *sighting) line(line string, onWrite func(sim.Cell, int64)) (last bool) 
 		}
 	case "count":
 		if _, err := fmt.Sscanf(line, "count %s %d", &name, &n); err == nil {
-			s.counts[name] = int(n)
+			s.counts[counter(name)] = int(n)
 		}
 	case "held":
 		if _, err := fmt.Sscanf(line, "held %d %d", (*int32)(&now), &n); err == nil {

@@ -12,10 +12,8 @@ import (
 	"tidemark/sim"
 )
 
-var lateByOwnRule = beam.NewCounter("tidemark", "late_by_own_rule")
-
 func init() {
-	register.DoFn6x1[context.Context, state.Provider, timers.Provider, int64, int64, func(int64, int64), error](&own{})
+	register.DoFn5x1[state.Provider, timers.Provider, int64, int64, func(int64, int64), error](&own{})
 }
 
 // own is the window, the stages and the keyed state in one function of the global window. It decides
@@ -40,7 +38,7 @@ func newOwn(run int64, until sim.Period) *own {
 	}
 }
 
-func (f *own) ProcessElement(ctx context.Context, sp state.Provider, tp timers.Provider, _, x int64, _ func(int64, int64)) error {
+func (f *own) ProcessElement(sp state.Provider, tp timers.Provider, _, x int64, _ func(int64, int64)) error {
 	closed, known, err := f.Closed.Read(sp)
 	if err != nil {
 		return err
@@ -49,7 +47,7 @@ func (f *own) ProcessElement(ctx context.Context, sp state.Provider, tp timers.P
 		f.Next.Set(tp, lastMoment(sim.January))
 	}
 	if int64(periodOf(x)) <= closed {
-		lateByOwnRule.Inc(ctx, 1)
+		watchOf(f.Run).count(droppedLate, 1)
 		return nil
 	}
 	return f.Waiting.Add(sp, x)
@@ -57,7 +55,7 @@ func (f *own) ProcessElement(ctx context.Context, sp state.Provider, tp timers.P
 
 // OnTimer closes a period and sets the timer again for the next. Without that a subscriber that sends
 // nothing in a period has nothing to close it, and its late row is taken.
-func (f *own) OnTimer(ctx context.Context, due beam.EventTime, sp state.Provider, tp timers.Provider, subscriber int64, _ timers.Context, emit func(int64, int64)) error {
+func (f *own) OnTimer(_ context.Context, due beam.EventTime, sp state.Provider, tp timers.Provider, subscriber int64, _ timers.Context, emit func(int64, int64)) error {
 	p := periodAt(mtime.Time(due))
 	if p < f.Until {
 		f.Next.Set(tp, lastMoment(p+1))
@@ -70,7 +68,6 @@ func (f *own) OnTimer(ctx context.Context, due beam.EventTime, sp state.Provider
 		return err
 	}
 	w := watchOf(f.Run)
-	w.open(p)
-	afterWindow.Inc(ctx, int64(len(rows)))
-	return consumeAll(ctx, sp, &f.Last, w, subscriber, cleaned(ctx, rows), emit)
+	w.open(p, len(rows))
+	return consumeAll(sp, &f.Last, w, subscriber, cleaned(w, rows), emit)
 }

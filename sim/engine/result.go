@@ -43,6 +43,7 @@ type account struct {
 	revised []sim.Period // and when last
 	writes  int
 	dead    []Row
+	counts  counts
 	trace   []sim.Step
 }
 
@@ -51,12 +52,13 @@ func (r Result) Account() string {
 	return fmt.Sprintf("%v\n+ %d undecodable", r.Ledger, r.Undecodable)
 }
 
-// result puts together what was seen, what the engine counted and what the sender knows.
-func (p plan) result(a account, n map[string]int, elapsed time.Duration) Result {
+// result puts together what was seen and what the sender knows.
+func (p plan) result(a account, elapsed time.Duration) Result {
+	n := a.counts
 	run := &sim.WindowResult{
 		Cells:        p.summary(a.cells),
-		RowsRead:     n["rows_before_window"] + n["rows_without_period"] + n["undecodable"],
-		Uncomputable: n["uncomputable"],
+		RowsRead:     n[beforeWindow] + n[withoutPeriod] + n[undecodable],
+		Uncomputable: n[uncomputable],
 		Ledger:       p.ledger(n),
 		Trace:        a.trace,
 	}
@@ -70,7 +72,7 @@ func (p plan) result(a account, n map[string]int, elapsed time.Duration) Result 
 		Outcome:     sim.Outcome{Setup: p.Setup, Baseline: p.baseline, WindowResult: run},
 		Formulation: p.Formulation,
 		DeadLetters: a.dead,
-		Undecodable: n["undecodable"],
+		Undecodable: n[undecodable],
 		Writes:      a.writes,
 		Elapsed:     elapsed,
 		revised:     a.revised,
@@ -79,14 +81,18 @@ func (p plan) result(a account, n map[string]int, elapsed time.Duration) Result 
 
 // ledger fills the ledger of the run. Engines drop late rows without a word, so they are what went
 // into the windows less what came out; only a rule of our own counts them where they are dropped.
-func (p plan) ledger(n map[string]int) sim.Ledger {
+func (p plan) ledger(n counts) sim.Ledger {
+	dropped := n[beforeWindow] - n[afterWindow]
+	if p.Formulation == OwnRule {
+		dropped = n[droppedLate]
+	}
 	return sim.Ledger{
 		Sent:        p.rows.rows(p.From) + p.sender.InTransit,
-		OnTime:      n["counted_on_time"],
-		Late:        n["counted_late"],
-		LateDropped: n["rows_before_window"] - n["rows_after_window"],
-		Screened:    n["screened"] + n["rows_without_period"],
-		Duplicates:  n["duplicates"],
+		OnTime:      n[onTime],
+		Late:        n[late],
+		LateDropped: dropped,
+		Screened:    n[screened] + n[withoutPeriod],
+		Duplicates:  n[duplicates],
 		InTransit:   p.sender.InTransit,
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/metrics"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/teststream"
 
 	"tidemark/sim"
@@ -134,11 +133,10 @@ func (p plan) run(ctx context.Context, s *Server) (Result, error) {
 	}
 	p.Formulation.build(scope, rows, run, p.Setup)
 	begun := time.Now()
-	counted, err := s.submit(ctx, pipeline)
-	if err != nil {
+	if err := s.submit(ctx, pipeline); err != nil {
 		return Result{}, err
 	}
-	return p.result(w.account(), counters(counted), time.Since(begun)), nil
+	return p.result(w.account(), time.Since(begun)), nil
 }
 
 // source adds the source to a pipeline.
@@ -154,13 +152,4 @@ func (p plan) source(s beam.Scope) (beam.PCollection, error) {
 	return beam.ParDo(s, &live{
 		Delivery: p.Setup, Flip: p.Flip, From: p.From, Lag: lag, Pause: p.Source.Pause, Together: p.Source.Together,
 	}, beam.Impulse(s)), nil
-}
-
-// counters gives the counters of a run by name.
-func counters(r metrics.Results) map[string]int {
-	n := map[string]int{}
-	for _, c := range r.AllMetrics().Counters() {
-		n[c.Name()] += int(c.Result())
-	}
-	return n
 }

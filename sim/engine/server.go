@@ -11,10 +11,8 @@ import (
 	"time"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/metrics"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/runtime/graphx"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/runtime/harness"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/runtime/metricsx"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/util/hooks"
 	beamlog "github.com/apache/beam/sdks/v2/go/pkg/beam/log"
 	jobpb "github.com/apache/beam/sdks/v2/go/pkg/beam/model/jobmanagement_v1"
@@ -102,26 +100,26 @@ func (s *Server) Stop() {
 }
 
 // submit runs a pipeline to its end.
-func (s *Server) submit(ctx context.Context, p *beam.Pipeline) (metrics.Results, error) {
+func (s *Server) submit(ctx context.Context, p *beam.Pipeline) error {
 	worker, err := extworker.StartLoopback(ctx, 0)
 	if err != nil {
-		return metrics.Results{}, fmt.Errorf("engine: no place to run the functions: %w", err)
+		return fmt.Errorf("engine: no place to run the functions: %w", err)
 	}
 	defer worker.Stop(ctx)
 	pipeline, err := marshal(ctx, p, worker)
 	if err != nil {
-		return metrics.Results{}, err
+		return err
 	}
 	client := jobpb.NewJobServiceClient(s.conn)
 	job, err := start(ctx, client, pipeline)
 	if err != nil {
-		return metrics.Results{}, s.refused(err)
+		return s.refused(err)
 	}
 	if err := runnerlib.WaitForCompletion(ctx, client, job); err != nil {
 		cancel(ctx, client, job)
-		return metrics.Results{}, s.failed(ctx, err)
+		return s.failed(ctx, err)
 	}
-	return measured(ctx, client, job, pipeline)
+	return nil
 }
 
 // marshal gives the pipeline in the form in which engines take it, with this process as the place
@@ -160,15 +158,6 @@ func cancel(ctx context.Context, client jobpb.JobServiceClient, job string) {
 	ctx, done := context.WithTimeout(context.WithoutCancel(ctx), patience)
 	defer done()
 	client.Cancel(ctx, &jobpb.CancelJobRequest{JobId: job})
-}
-
-// measured fetches the counters of a job that is done.
-func measured(ctx context.Context, client jobpb.JobServiceClient, job string, p *pipepb.Pipeline) (metrics.Results, error) {
-	r, err := client.GetJobMetrics(ctx, &jobpb.GetJobMetricsRequest{JobId: job})
-	if err != nil {
-		return metrics.Results{}, fmt.Errorf("engine: counters of the job: %w", err)
-	}
-	return *metricsx.FromMonitoringInfos(p, r.GetMetrics().GetAttempted(), r.GetMetrics().GetCommitted()), nil
 }
 
 func (s *Server) refused(err error) error {

@@ -15,23 +15,10 @@ import (
 	"tidemark/sim"
 )
 
-// The counters of a run. They travel with every engine, also where the run has no watch.
-var (
-	undecodable  = beam.NewCounter("tidemark", "undecodable")
-	noPeriod     = beam.NewCounter("tidemark", "rows_without_period")
-	beforeWindow = beam.NewCounter("tidemark", "rows_before_window")
-	afterWindow  = beam.NewCounter("tidemark", "rows_after_window")
-	screened     = beam.NewCounter("tidemark", "screened")
-	duplicates   = beam.NewCounter("tidemark", "duplicates")
-	onTime       = beam.NewCounter("tidemark", "counted_on_time")
-	late         = beam.NewCounter("tidemark", "counted_late")
-	uncomputable = beam.NewCounter("tidemark", "uncomputable")
-)
-
 func init() {
-	register.DoFn4x0[context.Context, int64, func(int64, int64), func(int64)](&decode{})
-	register.DoFn4x0[context.Context, int64, func(*int64) bool, func(int64, int64)](&clean{})
-	register.DoFn6x1[context.Context, state.Provider, timers.Provider, int64, int64, func(int64, int64), error](&consume{})
+	register.DoFn3x0[int64, func(int64, int64), func(int64)](&decode{})
+	register.DoFn3x0[int64, func(*int64) bool, func(int64, int64)](&clean{})
+	register.DoFn5x1[state.Provider, timers.Provider, int64, int64, func(int64, int64), error](&consume{})
 	register.DoFn2x0[int64, int64](&write{})
 	register.DoFn1x0[int64](&bury{})
 	register.Emitter1[int64]()
@@ -42,7 +29,7 @@ func init() {
 // decode keys the rows by subscriber, and puts those that are none of ours aside.
 type decode struct{ Run int64 }
 
-func (f *decode) ProcessElement(ctx context.Context, x int64, keyed func(int64, int64), dead func(int64)) {
+func (f *decode) ProcessElement(x int64, keyed func(int64, int64), dead func(int64)) {
 	w := watchOf(f.Run)
 	if now, ok := Row(x).isTick(); ok {
 		w.tick(now)
@@ -51,13 +38,12 @@ func (f *decode) ProcessElement(ctx context.Context, x int64, keyed func(int64, 
 	r, err := Row(x).Decode()
 	switch {
 	case err != nil:
-		undecodable.Inc(ctx, 1)
+		w.count(undecodable, 1)
 		dead(x)
 	case r.Period == 0:
-		noPeriod.Inc(ctx, 1) // no window is its own
+		w.count(withoutPeriod, 1) // no window is its own
 	default:
 		w.arrive(r)
-		beforeWindow.Inc(ctx, 1)
 		keyed(int64(r.Subscriber), x)
 	}
 }
@@ -70,21 +56,21 @@ func (f *bury) ProcessElement(x int64) { watchOf(f.Run).bury(Row(x)) }
 // clean is the two first stages, on what a window gives out for one subscriber.
 type clean struct{ Run int64 }
 
-func (f *clean) ProcessElement(ctx context.Context, subscriber int64, rows func(*int64) bool, emit func(int64, int64)) {
+func (f *clean) ProcessElement(subscriber int64, rows func(*int64) bool, emit func(int64, int64)) {
 	var group []int64
 	for x := int64(0); rows(&x); {
 		group = append(group, x)
 	}
-	afterWindow.Inc(ctx, int64(len(group)))
-	watchOf(f.Run).open(periodOf(group[0]))
-	for _, x := range cleaned(ctx, group) {
+	w := watchOf(f.Run)
+	w.open(periodOf(group[0]), len(group))
+	for _, x := range cleaned(w, group) {
 		emit(subscriber, x)
 	}
 }
 
 // cleaned screens the rows of a subscriber and period and keeps the first. An engine gives out a
 // group in any order, so the first is the one that arrived first.
-func cleaned(ctx context.Context, group []int64) []int64 {
+func cleaned(w *watch, group []int64) []int64 {
 	slices.SortFunc(group, func(a, b int64) int {
 		return cmp.Or(cmp.Compare(reading(a).Arrival, reading(b).Arrival), cmp.Compare(a, b))
 	})
@@ -94,8 +80,8 @@ func cleaned(ctx context.Context, group []int64) []int64 {
 	}
 	whole, missing := sim.Screen(readings)
 	first, repeated := sim.Dedupe(whole)
-	screened.Inc(ctx, int64(missing))
-	duplicates.Inc(ctx, int64(repeated))
+	w.count(screened, missing)
+	w.count(duplicates, repeated)
 	return slices.DeleteFunc(group, func(x int64) bool {
 		if len(first) == 0 || reading(x) != first[0] {
 			return true
@@ -140,7 +126,7 @@ func newConsume(run int64) *consume {
 	}
 }
 
-func (f *consume) ProcessElement(ctx context.Context, sp state.Provider, tp timers.Provider, subscriber, x int64, _ func(int64, int64)) error {
+func (f *consume) ProcessElement(sp state.Provider, tp timers.Provider, subscriber, x int64, _ func(int64, int64)) error {
 	p := periodOf(x)
 	f.Due.Set(tp, lastMoment(p), timers.WithTag(p.String()))
 	return f.Waiting.Add(sp, x)
@@ -150,12 +136,12 @@ func (f *consume) ProcessElement(ctx context.Context, sp state.Provider, tp time
 func lastMoment(p sim.Period) time.Time { return time.UnixMilli(end(p) - 1) }
 
 // OnTimer is called when the watermark has passed a period.
-func (f *consume) OnTimer(ctx context.Context, due beam.EventTime, sp state.Provider, _ timers.Provider, subscriber int64, _ timers.Context, emit func(int64, int64)) error {
+func (f *consume) OnTimer(_ context.Context, due beam.EventTime, sp state.Provider, _ timers.Provider, subscriber int64, _ timers.Context, emit func(int64, int64)) error {
 	rows, err := takeUntil(sp, &f.Waiting, periodAt(mtime.Time(due)))
 	if err != nil || len(rows) == 0 {
 		return err
 	}
-	return consumeAll(ctx, sp, &f.Last, watchOf(f.Run), subscriber, rows, emit)
+	return consumeAll(sp, &f.Last, watchOf(f.Run), subscriber, rows, emit)
 }
 
 // takeUntil takes the rows of periods up to p out of the bag, in order of periods.
@@ -180,7 +166,7 @@ func takeUntil(sp state.Provider, bag *state.Bag[int64], p sim.Period) ([]int64,
 }
 
 // consumeAll takes readings of one subscriber in order, and keeps the last index.
-func consumeAll(ctx context.Context, sp state.Provider, keep *state.Value[lastIndex], w *watch, subscriber int64, rows []int64, emit func(int64, int64)) error {
+func consumeAll(sp state.Provider, keep *state.Value[lastIndex], w *watch, subscriber int64, rows []int64, emit func(int64, int64)) error {
 	last, _, err := keep.Read(sp)
 	if err != nil {
 		return err
@@ -189,7 +175,7 @@ func consumeAll(ctx context.Context, sp state.Provider, keep *state.Value[lastIn
 		last = lastIndex{Life: life}
 	}
 	for _, x := range rows {
-		last.take(ctx, reading(x), emit)
+		last.take(w, reading(x), emit)
 	}
 	if !last.Known {
 		return nil
@@ -199,24 +185,20 @@ func consumeAll(ctx context.Context, sp state.Provider, keep *state.Value[lastIn
 }
 
 // take emits the consumption of a reading, if there is one, and remembers its index.
-func (last *lastIndex) take(ctx context.Context, r sim.Reading, emit func(int64, int64)) {
-	count(ctx, r)
+func (last *lastIndex) take(w *watch, r sim.Reading, emit func(int64, int64)) {
+	if r.Arrival > r.Period {
+		w.count(late, 1)
+	} else {
+		w.count(onTime, 1)
+	}
 	index, readable := r.Index.Int()
 	if readable && last.Known {
 		emit(cellKey(sim.Cell{Region: r.Region, Period: r.Period}), index-last.Index)
 	} else if r.Period > sim.January {
-		uncomputable.Inc(ctx, 1)
+		w.count(uncomputable, 1)
 	}
 	if readable {
 		last.Index, last.Known = index, true
-	}
-}
-
-func count(ctx context.Context, r sim.Reading) {
-	if r.Arrival > r.Period {
-		late.Inc(ctx, 1)
-	} else {
-		onTime.Inc(ctx, 1)
 	}
 }
 

@@ -10,8 +10,10 @@ import (
 // A watch sees what no engine reports: in which period of arrival something happens and how much is
 // held at that moment. Functions of a pipeline cannot see the watermark, so the watch goes by the
 // arrival of the rows that come in. That is right where the engine finishes one event of the stream
-// before the next, and where the functions run in this process; elsewhere there is no watch, and
-// what remains are the engine's own counters.
+// before the next, and where the functions run in this process.
+//
+// It counts rows too. The engine's own counters would do, but Prism 2.77.0 loses some: of the bundles
+// of a stage that end before it knows what the counters are called, it keeps those of the last.
 type watch struct {
 	onRow   func(sim.Reading)
 	onWrite func(sim.Cell, int64)
@@ -29,7 +31,27 @@ type watch struct {
 	revised []sim.Period // and when last
 	writes  int
 	dead    []Row
+	counts  counts
 }
+
+// A counter names what is counted, here and in the program for Flink.
+type counter string
+
+const (
+	undecodable   counter = "undecodable"
+	withoutPeriod counter = "rows_without_period"
+	beforeWindow  counter = "rows_before_window"
+	afterWindow   counter = "rows_after_window"
+	screened      counter = "screened"
+	duplicates    counter = "duplicates"
+	onTime        counter = "counted_on_time"
+	late          counter = "counted_late"
+	droppedLate   counter = "late" // counted where a rule of our own, or Flink, drops them
+	uncomputable  counter = "uncomputable"
+)
+
+// counts are rows by counter.
+type counts map[counter]int
 
 // watches holds the watches of the runs under way by number: functions of a pipeline travel to where
 // they run and find their watch there, if at all.
@@ -49,6 +71,7 @@ func newWatch(j Job) (run int64, w *watch) {
 		arrived: make([][]int, n),
 		opened:  make([]sim.Period, n),
 		cells:   map[sim.Cell]int64{},
+		counts:  counts{},
 		written: make([]sim.Period, n),
 		revised: make([]sim.Period, n),
 	}
@@ -91,6 +114,15 @@ func (w *watch) tick(now sim.Period) {
 	w.indexes[now] = len(w.known)
 }
 
+// count counts n rows.
+func (w *watch) count(c counter, n int) {
+	if !w.lock() {
+		return
+	}
+	defer w.mu.Unlock()
+	w.counts[c] += n
+}
+
 // arrive sees a row on its way to its window.
 func (w *watch) arrive(r sim.Reading) {
 	if !w.lock() {
@@ -101,10 +133,11 @@ func (w *watch) arrive(r sim.Reading) {
 		w.onRow(r)
 	}
 	w.arrived[r.Period][r.Arrival]++
+	w.counts[beforeWindow]++
 }
 
-// open sees the window of period p give out rows.
-func (w *watch) open(p sim.Period) {
+// open sees the window of period p give out n rows.
+func (w *watch) open(p sim.Period, n int) {
 	if !w.lock() {
 		return
 	}
@@ -112,6 +145,7 @@ func (w *watch) open(p sim.Period) {
 	if w.opened[p] == 0 {
 		w.opened[p] = w.now
 	}
+	w.counts[afterWindow] += n
 }
 
 // lives says how often the state was lost so far.
@@ -162,7 +196,7 @@ func (w *watch) bury(x Row) {
 func (w *watch) account() account {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return account{w.cells, w.written, w.revised, w.writes, w.dead, w.trace()}
+	return account{w.cells, w.written, w.revised, w.writes, w.dead, w.counts, w.trace()}
 }
 
 // trace gives for each period of arrival the rows read so far and the entries held when its rows had
