@@ -114,6 +114,46 @@ Part 1 points 0 items code:1 output:1
 	}
 }
 
+// Lists stand where they are in the lesson, below the points where there is
+// room; captured output stands below the point, and what moves has no code.
+func TestOrderOnSlides(t *testing.T) {
+	table := "| a |\n| - |\n| b |\n\n"
+	moves := code("live", "", "live.Show(x)")
+	moves.Outputs = []ipynb.Output{{Type: "display_data", Data: ipynb.Bundle{"text/html": `<div class="tidemark-controls"></div>`}}}
+	got := outline(build(t,
+		prose("one", "slide", "## One\n\n"+table+"After it."),
+		prose("two", "slide", "## Two\n\nBefore it:\n\n"+table),
+		prose("three", "slide", "## Three\n\nCaptured:\n\n```\na b\n```\n\n- a\n- b"),
+		prose("four", "slide", "## Four\n\nIt moves."),
+		prose("try", "subslide", "**Try it.** Run the cell. Which one?"),
+		moves,
+	))
+	want := `One 0 points 1 items
+  One 1 points 0 items
+Two 1 points 1 items
+Three 1 points 0 items output:1
+  Three 0 points 2 items
+Four 1 points 0 items
+  Try it (Four) 1 points 0 items
+`
+	if got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+// Long code goes on where a statement begins.
+func TestCodeIsBrokenBetweenStatements(t *testing.T) {
+	slides := build(t, code("a", "slide", "x := 1\n"+strings.Repeat("for {\n\ta\n\tb\n\tc\n}\n", 8)))[0]
+	for _, s := range slides[1:] {
+		if first := s.Texts[0].Lines[0]; !strings.Contains(string(first.HTML), "for") {
+			t.Errorf("want a break in front of a statement, got it in front of %q", first.HTML)
+		}
+	}
+	if len(slides) < 2 {
+		t.Errorf("want some slides, got %d", len(slides))
+	}
+}
+
 func TestWordsOnSlides(t *testing.T) {
 	stacks := build(t,
 		prose("title", "slide", "# 07 · Title\n\n**Question.** Why?\n\n**Source.** From [there](https://example.org). Rewritten."),
@@ -157,8 +197,8 @@ func TestLongTextsAreSpread(t *testing.T) {
 				for _, l := range text.Lines {
 					kept = append(kept, string(l.HTML))
 				}
-				if text.Size < smallest {
-					t.Errorf("%s: want type of at least %d, got %d", name, smallest, text.Size)
+				if text.Size < squeezed {
+					t.Errorf("%s: want type of at least %d, got %d", name, squeezed, text.Size)
 				}
 			}
 		}
@@ -187,7 +227,7 @@ func TestLongListsAreSpread(t *testing.T) {
 }
 
 func TestWideOutputIsNotBroken(t *testing.T) {
-	for columns, want := range map[int]int{20: largest, 90: 21, 110: smallestOutput, 300: smallestOutput} {
+	for columns, want := range map[int]int{20: largest, 90: 21, 110: smallestOutput, 300: broken} {
 		s := build(t, code("a", "slide", "x", strings.Repeat("x", columns)))[0][0]
 		if got := s.Texts[1].Size; got != want {
 			t.Errorf("%d columns: want type of %d, got %d", columns, want, got)

@@ -33,8 +33,10 @@ const (
 const (
 	largest        = 28
 	smallest       = 20
+	squeezed       = 18 // where that keeps together what belongs together
 	smallestOutput = 17
-	broken         = 24 // code whose lines are broken anyway
+	broken         = 24 // what has its lines broken anyway
+	step           = 6  // how much larger code may be than what it printed
 )
 
 // What a character takes of a type size, on average or, for code, always.
@@ -94,16 +96,16 @@ func (t text) height(size int) float64 {
 }
 
 // size returns the largest type size up to a limit in which no line of the text
-// is broken. Where there is none, code is broken as the limit has it, and an
-// output in small type.
+// is broken, but those that are broken in every size. Where there is none, code
+// is broken as the limit has it, and an output in small type.
 func (t text) size(limit int) int {
-	least := smallest
+	least := min(limit, smallest)
 	if t.Kind == "output" {
 		least = smallestOutput
 	}
-	longest := 0
-	for _, l := range t.Lines {
-		longest = max(longest, l.Length)
+	longest := t.longest(math.MaxInt)
+	if t.Kind == "output" && longest > columns(least) {
+		longest, limit = t.longest(columns(least)), min(limit, broken)
 	}
 	for size := limit; size >= least; size-- {
 		if longest <= columns(size) {
@@ -116,13 +118,33 @@ func (t text) size(limit int) int {
 	return min(limit, broken)
 }
 
+// longest returns the length of the longest line among those of no more than so
+// many characters.
+func (t text) longest(limit int) (longest int) {
+	for _, l := range t.Lines {
+		if l.Length <= limit {
+			longest = max(longest, l.Length)
+		}
+	}
+	return longest
+}
+
 // fits sets the texts of a slide in the largest type in which all of it fits,
-// and reports whether there is one.
-func (s *slide) fits() bool {
-	for limit := largest; limit >= smallest; limit-- {
+// down to the smallest, and reports whether there is one.
+func (s *slide) fits() bool { return s.fitsIn(smallest) }
+
+// fitsIn is fits down to another size.
+func (s *slide) fitsIn(least int) bool {
+	for limit := largest; limit >= least; limit-- {
 		h := s.headHeight()
 		for i, t := range s.Texts {
 			s.Texts[i].Size = t.size(limit)
+			if i > 0 && t.Kind == "output" {
+				before := &s.Texts[i-1]
+				h -= before.height(before.Size)
+				before.Size = min(before.Size, max(s.Texts[i].Size+step, smallest))
+				h += before.height(before.Size)
+			}
 			h += t.height(s.Texts[i].Size)
 		}
 		if h <= room {
@@ -141,14 +163,18 @@ func spread(head slide, texts []text) []slide {
 		last := &slides[len(slides)-1]
 		with := *last
 		with.Texts = append(with.Texts[:len(with.Texts):len(with.Texts)], t)
-		if with.fits() {
+		least := smallest
+		if len(last.Texts) == 0 {
+			least = squeezed // rather than points with nothing below them
+		}
+		if with.fitsIn(least) {
 			*last = with
 			continue
 		}
 		for _, part := range head.next().pieces(t) {
 			s := head.next()
 			s.Texts = []text{part}
-			s.fits()
+			s.fitsIn(squeezed)
 			slides = append(slides, s)
 		}
 	}
@@ -176,27 +202,34 @@ func (s slide) pieces(t text) (pieces []text) {
 
 // fitting returns how many of the lines go on a slide, at least one.
 func (s slide) fitting(t text, lines []line) int {
-	for n := len(lines); n > 1; n-- {
-		t.Lines = lines[:n]
-		if s.Texts = []text{t}; s.fits() {
+	s.Texts = []text{t}
+	if s.Texts[0].Lines = lines; s.fitsIn(squeezed) {
+		return len(lines)
+	}
+	for n := len(lines) - 1; n > 1; n-- {
+		if s.Texts[0].Lines = lines[:n]; s.fits() {
 			return breakBefore(lines, n)
 		}
 	}
 	return 1
 }
 
-// breakBefore returns where to break lines of which n fit: at the last empty
-// line in their second half, or after all n.
+// breakBefore returns where to break lines of which n fit: after a third of
+// them at the last empty line, or else in front of the last line that begins a
+// statement as far out as any there.
 func breakBefore(lines []line, n int) int {
-	if n == len(lines) {
-		return n
-	}
-	for i := n; i > n/2; i-- {
+	for i := n; i > n/3; i-- {
 		if lines[i].Length == 0 {
 			return i
 		}
 	}
-	return n
+	best := n
+	for i := n; i > n/3; i-- {
+		if !lines[i].Closes && (lines[best].Closes || lines[i].Indent < lines[best].Indent) {
+			best = i
+		}
+	}
+	return best
 }
 
 // Sizes of type for tables.
@@ -299,4 +332,28 @@ func spreadList(head slide, l page.List) []slide {
 		h += need
 	}
 	return slides
+}
+
+// smallestBelow is the smallest type of a list below points. One that needs
+// smaller type has a slide to itself.
+const smallestBelow = 22
+
+// holds reports whether a list fits below the points of a slide.
+func (s slide) holds(l page.List) bool {
+	if len(s.Points) == 0 || l.Title != "" {
+		return false
+	}
+	s = s.with(l)
+	h := s.headHeight()
+	for _, item := range l.Items {
+		h += itemHeight(item, s.Size)
+	}
+	return s.Size >= smallestBelow && h <= room
+}
+
+// with returns a slide that has a list below its points.
+func (s slide) with(l page.List) slide {
+	s.List, s.Start = l, 1
+	s.Size = listSize(l, room-s.headHeight())
+	return s
 }

@@ -43,8 +43,9 @@ type text struct {
 // than it begins.
 type line struct {
 	HTML   template.HTML
-	Length int // in characters
-	Indent int // of them blank, at the beginning
+	Length int  // in characters
+	Indent int  // of them blank, at the beginning
+	Closes bool // begins with a bracket that closes what stands above
 }
 
 // A picture is a figure by day and by night.
@@ -130,6 +131,9 @@ func (b *builder) addProse(g *group, c ipynb.Cell, kind string) error {
 	}
 	brief, err := page.Parse(string(c.Source)).Brief(b.links, b.dir)
 	g.briefs = append(g.briefs, brief)
+	for _, output := range brief.Captured {
+		g.texts = append(g.texts, newText("output", output, kind))
+	}
 	return err
 }
 
@@ -179,10 +183,10 @@ func (b *builder) addCode(g *group, c ipynb.Cell, kind string) error {
 	return nil
 }
 
-// drawsOnly reports whether a cell does nothing but show a figure, which then
-// speaks for itself.
+// drawsOnly reports whether a cell does nothing but show a figure, or controls
+// with one, which then speaks for itself.
 func drawsOnly(outputs []page.Output) bool {
-	return len(outputs) == 1 && outputs[0].Picture != nil
+	return len(outputs) == 1 && (outputs[0].Picture != nil || page.HasControls(outputs[0].HTML))
 }
 
 func newText(kind, s, slideType string) text {
@@ -198,6 +202,7 @@ func newText(kind, s, slideType string) text {
 			HTML:   template.HTML(marked[i]),
 			Length: utf8.RuneCountInString(plain),
 			Indent: len(plain) - len(strings.TrimLeft(plain, " ")),
+			Closes: strings.IndexAny(strings.TrimLeft(plain, " "), ")]}") == 0,
 		})
 	}
 	return t
@@ -220,19 +225,34 @@ func (b *builder) stacks() ([][]slide, error) {
 	return stacks, nil
 }
 
-// slides returns the slides that a group takes.
+// slides returns the slides that a group takes: lists that stand in front of all
+// else, points and texts, the other lists, figures.
 func (b *builder) slides(g *group) ([]slide, error) {
 	head, lists := b.head(g)
 	var slides []slide
+	for len(lists) > 0 && lists[0].First && len(head.Points)+len(g.texts) > 0 {
+		slides = append(slides, spreadList(head.next(), lists[0])...)
+		slides[0].Level = head.Level
+		lists = lists[1:]
+	}
+	rest := head
+	if len(slides) > 0 {
+		rest.Level = 0
+	}
 	switch {
-	case len(g.texts) > 0, head.Level > 0 && (len(head.Points) > 0 || len(lists) == 0), len(g.shown)+len(lists) == 0:
-		slides = spread(head, g.texts)
+	case len(g.texts) > 0:
+		slides = append(slides, spread(rest, g.texts)...)
+	case rest.Level != 1 && len(lists) > 0 && rest.holds(lists[0]):
+		slides = append(slides, rest.with(lists[0]))
+		lists = lists[1:]
+	case rest.Level > 0 && (len(rest.Points) > 0 || len(lists) == 0), len(g.shown)+len(lists) == 0:
+		slides = append(slides, spread(rest, nil)...)
 	}
 	for _, l := range lists {
-		slides = append(slides, spreadList(head, l)...)
+		slides = append(slides, spreadList(head.next(), l)...)
 	}
 	for _, o := range g.shown {
-		s, err := b.shown(head, o)
+		s, err := b.shown(g, head, o)
 		if err != nil {
 			return nil, err
 		}
@@ -294,11 +314,14 @@ func question(points []page.Point) (question []page.Point, from template.HTML) {
 }
 
 // shown returns the slide of a figure, or of what else an output shows.
-func (b *builder) shown(head slide, o page.Output) (slide, error) {
+func (b *builder) shown(g *group, head slide, o page.Output) (slide, error) {
 	s := head.next()
-	s.HTML, s.Room = o.HTML, int(room-s.headHeight())
 	p := o.Picture
 	if p == nil {
+		if len(g.texts) == 0 && head.Level == 0 {
+			s.Points = head.Points
+		}
+		s.HTML, s.Room = o.HTML, int(room-s.headHeight())
 		return s, nil
 	}
 	light, err := p.Source(plots.Slide, plots.Light)
@@ -321,7 +344,13 @@ func (s slide) next() slide {
 // Statement reports whether a slide has nothing but points, which are then
 // written large.
 func (s slide) Statement() bool {
-	return len(s.Points) > 0 && len(s.Texts)+len(s.List.Items) == 0 && s.Level != 1
+	return len(s.Points) > 0 && len(s.Texts)+len(s.List.Items) == 0 && s.HTML == "" && s.Level != 1
+}
+
+// Below returns the height of the room under the title.
+func (s slide) Below() int {
+	s.Points = nil
+	return int(room - s.headHeight())
 }
 
 func join(parts []template.HTML) (all template.HTML) {

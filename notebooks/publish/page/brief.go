@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"html/template"
 	"regexp"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -15,11 +16,15 @@ import (
 // paragraph opens with its point, so a long one is cut after its first
 // sentence, and only the first paragraph of a cell and those that open with
 // bold words are points at all.
+//
+// What only a reader at the notebook can do, run a cell, is no point. Output
+// that the prose holds is kept: it stands in a fence that names no language.
 type Brief struct {
-	Title  string // the first heading
-	Level  int    // of that heading, 0 is none
-	Points []Point
-	Lists  []List
+	Title    string // the first heading
+	Level    int    // of that heading, 0 is none
+	Points   []Point
+	Lists    []List
+	Captured []string // output
 }
 
 // A List is a list in pieces, so that a long one can go on on another slide. A
@@ -28,6 +33,7 @@ type List struct {
 	Title   string // the paragraph before it, if that is bold
 	Element string // ul, ol or none
 	Items   []Item
+	First   bool // stands in front of all points
 }
 
 // An Item is one of a list.
@@ -73,6 +79,10 @@ func (b *Brief) add(p Prose, n ast.Node) error {
 		}
 	case *ast.List, *ast.Blockquote, *extast.Table:
 		return b.addList(p, n)
+	case *ast.FencedCodeBlock:
+		if n.Info == nil {
+			b.Captured = append(b.Captured, string(n.Lines().Value(p.source)))
+		}
 	}
 	return nil
 }
@@ -91,13 +101,31 @@ func (b *Brief) addList(p Prose, n ast.Node) (err error) {
 		if it.HTML, err = p.render(item); err != nil {
 			return err
 		}
+		it.HTML = breakable(it.HTML)
 		l.Items = append(l.Items, it)
 	}
 	if last := len(b.Points) - 1; last >= 0 && b.Points[last].Rest == "" {
 		l.Title, b.Points = b.Points[last].Opening, b.Points[:last]
 	}
+	l.First = len(b.Points) == 0
 	b.Lists = append(b.Lists, l)
 	return nil
+}
+
+var (
+	inCode = regexp.MustCompile(`<code>[^<]*</code>`)
+	joints = []*regexp.Regexp{regexp.MustCompile(`([.(])([A-Za-z])`), regexp.MustCompile(`([a-z])([A-Z])`)}
+)
+
+// breakable lets the long names of code in lists and tables be broken where
+// their words meet.
+func breakable(html template.HTML) template.HTML {
+	return template.HTML(inCode.ReplaceAllStringFunc(string(html), func(code string) string {
+		for _, j := range joints {
+			code = j.ReplaceAllString(code, "$1<wbr>$2")
+		}
+		return code
+	}))
 }
 
 // rows returns the lengths of the cells of a table, and nothing for all else.
@@ -131,10 +159,17 @@ func (p Prose) opening(n ast.Node) *ast.Emphasis {
 }
 
 // addPoint adds the point of a paragraph, which it cuts down to that. The
-// question that a lesson opens with is asked in full.
+// question that a lesson opens with is asked in full, and so is one that a
+// paragraph leads to.
 func (b *Brief) addPoint(p Prose, n *ast.Paragraph) error {
+	ran := p.leaveOutCell(n)
+	if !n.HasChildren() {
+		return nil
+	}
 	var pt Point
-	if question := b.Level == 1 && len(b.Points) == 0; !question && len(p.Plain(n)) > short {
+	plain := strings.TrimSpace(p.Plain(n))
+	question := b.Level == 1 && len(b.Points) == 0 || strings.HasSuffix(plain, "?") && len(plain) < 2*short
+	if !question && (ran || len(plain) > short) {
 		p.cut(n)
 	}
 	pt.Length = utf8.RuneCountInString(p.Plain(n))
@@ -153,15 +188,56 @@ func (b *Brief) addPoint(p Prose, n *ast.Paragraph) error {
 	return nil
 }
 
+// toRun matches what tells a reader to run a cell.
+var toRun = regexp.MustCompile(`(?i)\brun the cell\b`)
+
+// leaveOutCell removes from a paragraph what tells to run a cell: bold words
+// within it, and the sentence that it begins with, or that follows the bold
+// words it opens with. Where there are none of those, all of it is about the
+// cell. It reports whether the paragraph began with that.
+func (p Prose) leaveOutCell(n *ast.Paragraph) bool {
+	opening := p.opening(n)
+	for _, c := range children(n) {
+		if e, ok := c.(*ast.Emphasis); ok && e != opening && toRun.MatchString(p.Plain(e)) {
+			n.RemoveChild(n, e)
+		}
+	}
+	first := n.FirstChild()
+	if opening != nil {
+		first = opening.NextSibling()
+	}
+	t, ok := first.(*ast.Text)
+	if !ok {
+		return false
+	}
+	text := t.Segment.Value(p.source)
+	end := sentence(text, 0)
+	if !toRun.Match(text[:end]) {
+		return false
+	}
+	if opening == nil {
+		n.RemoveChildren(n)
+	}
+	t.Segment = t.Segment.WithStart(t.Segment.Start + end)
+	return true
+}
+
 // cut removes what follows the first sentence of a paragraph. Bold words that
 // it opens with are no sentence, and a sentence does not end within emphasis.
+// One that is very short announces the next, which stays too, and so do
+// questions that follow a question.
 func (p Prose) cut(n *ast.Paragraph) {
+	said := 0
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		t, ok := c.(*ast.Text)
 		if !ok {
+			if c != ast.Node(p.opening(n)) {
+				said += len(p.Plain(c))
+			}
 			continue
 		}
-		if end := sentence(t.Segment.Value(p.source)); end > 0 {
+		text := t.Segment.Value(p.source)
+		if end := sentence(text, veryShort-said); end > 0 {
 			t.Segment = t.Segment.WithStop(t.Segment.Start + end)
 			t.SetSoftLineBreak(false)
 			for after := t.NextSibling(); after != nil; after = t.NextSibling() {
@@ -169,18 +245,33 @@ func (p Prose) cut(n *ast.Paragraph) {
 			}
 			return
 		}
+		said += len(text)
 	}
 }
 
+// veryShort is the length of a sentence that says nothing by itself, in bytes.
+const veryShort = 12
+
 var stop = regexp.MustCompile(`[.?!][”")]?(?:\s+|$)`)
 
-// sentence returns the length of the first sentence of a text, and 0 if it does
-// not end there. A stop in front of a small letter ends none.
-func sentence(text []byte) int {
+// sentence returns the length of the sentences that a text begins with until
+// they have a length and no question follows a question, and 0 if they do not
+// end there. A stop in front of a small letter ends none.
+func sentence(text []byte, least int) (end int) {
 	for _, m := range stop.FindAllIndex(text, -1) {
-		if next, _ := utf8.DecodeRune(text[m[1]:]); !unicode.IsLower(next) {
-			return len(bytes.TrimRight(text[:m[1]], " \n"))
+		if next, _ := utf8.DecodeRune(text[m[1]:]); unicode.IsLower(next) {
+			continue
+		}
+		asks := text[m[0]] == '?'
+		if end > 0 && !asks {
+			break
+		}
+		if m[1] < least && !asks {
+			continue
+		}
+		if end = len(bytes.TrimRight(text[:m[1]], " \n")); !asks {
+			break
 		}
 	}
-	return 0
+	return end
 }

@@ -164,11 +164,18 @@ func TestBrief(t *testing.T) {
 		{"short paragraph", "One. Two.", "", "One. Two.", ""},
 		{"long paragraph", "One `a.b` thing. " + long, "", "One a.b thing.", ""},
 		{"second paragraph", "One.\n\nTwo.", "", "One.", ""},
-		{"bold opening", "**Two costs.** One costs. " + long + "\n\nTwo.\n\n**A bet.** Three.", "", "[Two costs.] One costs.|[A bet.] Three.", ""},
+		{"bold opening", "**Two costs.** One costs much. " + long + "\n\nTwo.\n\n**A bet.** Three.", "", "[Two costs.] One costs much.|[A bet.] Three.", ""},
 		{"stop before a small letter", "See 3. floor. Then. " + long, "", "See 3. floor.", ""},
 		{"question and no stop", "Which one? " + long, "", "Which one?", ""},
 		{"no stop at all", "**Words** " + long, "", "[Words] " + strings.TrimSpace(long), ""},
-		{"stop in front of emphasis", "First. *Then* " + long, "", "First.", ""},
+		{"stop in front of emphasis", "The first one. *Then* " + long, "", "The first one.", ""},
+		{"very short sentence", "Two traps. One is this. " + long, "", "Two traps. One is this.", ""},
+		{"questions", "Is it? And is that? " + long + "is it.", "", "Is it? And is that?", ""},
+		{"leading to a question", strings.Repeat("It is so. ", 25) + "Is it?", "", strings.Repeat("It is so. ", 25) + "Is it?", ""},
+		{"cell to run", "Put in a number and run the cell. It answers.", "", "", ""},
+		{"cell to run, opened", "**Try it.** Run the cell: it moves. Which one? *Stop* ends it.", "", "[Try it.] Which one?", ""},
+		{"cell to run, within", "It is one. **Run the cell again.** It is two.", "", "It is one.  It is two.", ""},
+		{"captured", "## Title\n\nOne.\n\n```\na b\n```\n\n```go\nx\n```", "Title", "One.", ""},
 		{"heading", "## Title\n\nOne.", "Title", "One.", ""},
 		{"question of a lesson", "# Title\n\n**The question.** Is it? " + long, "Title", "[The question.] Is it? " + strings.TrimSpace(long), ""},
 		{"list", "**You can**\n\n- a *b*;\n- c.", "", "", "You can: ul a b;/c."},
@@ -185,6 +192,16 @@ func TestBrief(t *testing.T) {
 		if b.Title != tt.title || points != tt.points || lists != tt.lists {
 			t.Errorf("%s: got %q, %q, %q, want %q, %q, %q", tt.name, b.Title, points, lists, tt.title, tt.points, tt.lists)
 		}
+		if captured := strings.Join(b.Captured, "|"); tt.name == "captured" != (captured == "a b\n") {
+			t.Errorf("%s: got output %q", tt.name, captured)
+		}
+	}
+}
+
+func TestLongNamesCanBeBroken(t *testing.T) {
+	got := breakable("<li>aB <code>a.bC(dE) 2.0</code></li>")
+	if want := template.HTML("<li>aB <code>a.<wbr>b<wbr>C(<wbr>d<wbr>E) 2.0</code></li>"); got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }
 
