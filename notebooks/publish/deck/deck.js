@@ -13,8 +13,8 @@ if (window.Reveal) {
   const shape = () => {
     const upright = !flat && innerHeight > 1.2 * innerWidth;
     document.querySelector(".reveal").classList.toggle("upright", upright);
-    // A finger on an output then moves that, not to the next slide.
-    for (const output of document.querySelectorAll(".text.output")) output.toggleAttribute("data-prevent-swipe", upright);
+    // A finger on an output or a table then moves that, not to the next slide.
+    for (const output of document.querySelectorAll(".text.output, .scroll")) output.toggleAttribute("data-prevent-swipe", upright);
     return upright ? { width: 640, height: Math.round(640 * innerHeight / innerWidth) } : { width: slideWidth, height: slideHeight };
   };
 

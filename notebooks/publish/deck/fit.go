@@ -214,18 +214,20 @@ func (s slide) fitting(t text, lines []line) int {
 	return 1
 }
 
-// breakBefore returns where to break lines of which n fit: after a third of
-// them at the last empty line, or else in front of the last line that begins a
-// statement as far out as any there.
+// breakBefore returns where to break lines of which n fit: in their second half
+// at the last empty line; or else where a statement begins, as far out as there
+// is one. One that is not within another may stand a little earlier.
 func breakBefore(lines []line, n int) int {
-	for i := n; i > n/3; i-- {
+	for i := n; i > n/2; i-- {
 		if lines[i].Length == 0 {
 			return i
 		}
 	}
 	best := n
 	for i := n; i > n/3; i-- {
-		if !lines[i].Closes && (lines[best].Closes || lines[i].Indent < lines[best].Indent) {
+		switch l := lines[i]; {
+		case l.Closes, i <= n/2 && l.Indent > 0:
+		case lines[best].Closes, l.Indent < lines[best].Indent:
 			best = i
 		}
 	}

@@ -347,12 +347,6 @@ func (s slide) Statement() bool {
 	return len(s.Points) > 0 && len(s.Texts)+len(s.List.Items) == 0 && s.HTML == "" && s.Level != 1
 }
 
-// Below returns the height of the room under the title.
-func (s slide) Below() int {
-	s.Points = nil
-	return int(room - s.headHeight())
-}
-
 func join(parts []template.HTML) (all template.HTML) {
 	for _, p := range parts {
 		all += p

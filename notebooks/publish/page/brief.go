@@ -159,8 +159,8 @@ func (p Prose) opening(n ast.Node) *ast.Emphasis {
 }
 
 // addPoint adds the point of a paragraph, which it cuts down to that. The
-// question that a lesson opens with is asked in full, and so is one that a
-// paragraph leads to.
+// question that a lesson opens with is asked in full. A paragraph that leads to a
+// question is longer before it is cut, and so is one that announces something.
 func (b *Brief) addPoint(p Prose, n *ast.Paragraph) error {
 	ran := p.leaveOutCell(n)
 	if !n.HasChildren() {
@@ -168,8 +168,9 @@ func (b *Brief) addPoint(p Prose, n *ast.Paragraph) error {
 	}
 	var pt Point
 	plain := strings.TrimSpace(p.Plain(n))
-	question := b.Level == 1 && len(b.Points) == 0 || strings.HasSuffix(plain, "?") && len(plain) < 2*short
-	if !question && (ran || len(plain) > short) {
+	question := b.Level == 1 && len(b.Points) == 0
+	leads := (strings.HasSuffix(plain, "?") || p.announces(n)) && len(plain) < 2*short
+	if !question && !leads && (ran || len(plain) > short) {
 		p.cut(n)
 	}
 	pt.Length = utf8.RuneCountInString(p.Plain(n))
@@ -211,7 +212,7 @@ func (p Prose) leaveOutCell(n *ast.Paragraph) bool {
 		return false
 	}
 	text := t.Segment.Value(p.source)
-	end := sentence(text, 0)
+	end := sentence(text)
 	if !toRun.Match(text[:end]) {
 		return false
 	}
@@ -222,22 +223,31 @@ func (p Prose) leaveOutCell(n *ast.Paragraph) bool {
 	return true
 }
 
-// cut removes what follows the first sentence of a paragraph. Bold words that
-// it opens with are no sentence, and a sentence does not end within emphasis.
-// One that is very short announces the next, which stays too, and so do
-// questions that follow a question.
+// announces reports whether a paragraph begins with a sentence that is too short
+// to say anything by itself.
+func (p Prose) announces(n *ast.Paragraph) bool {
+	t, ok := n.FirstChild().(*ast.Text)
+	if !ok {
+		return false
+	}
+	text := t.Segment.Value(p.source)
+	end := sentence(text)
+	return 0 < end && end < veryShort && text[end-1] == '.'
+}
+
+// veryShort is the length of a sentence, in bytes.
+const veryShort = 12
+
+// cut removes what follows the first sentence of a paragraph, or its first
+// questions. Bold words that it opens with are no sentence, and a sentence does
+// not end within emphasis.
 func (p Prose) cut(n *ast.Paragraph) {
-	said := 0
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		t, ok := c.(*ast.Text)
 		if !ok {
-			if c != ast.Node(p.opening(n)) {
-				said += len(p.Plain(c))
-			}
 			continue
 		}
-		text := t.Segment.Value(p.source)
-		if end := sentence(text, veryShort-said); end > 0 {
+		if end := sentence(t.Segment.Value(p.source)); end > 0 {
 			t.Segment = t.Segment.WithStop(t.Segment.Start + end)
 			t.SetSoftLineBreak(false)
 			for after := t.NextSibling(); after != nil; after = t.NextSibling() {
@@ -245,31 +255,24 @@ func (p Prose) cut(n *ast.Paragraph) {
 			}
 			return
 		}
-		said += len(text)
 	}
 }
 
-// veryShort is the length of a sentence that says nothing by itself, in bytes.
-const veryShort = 12
-
 var stop = regexp.MustCompile(`[.?!][”")]?(?:\s+|$)`)
 
-// sentence returns the length of the sentences that a text begins with until
-// they have a length and no question follows a question, and 0 if they do not
-// end there. A stop in front of a small letter ends none.
-func sentence(text []byte, least int) (end int) {
+// sentence returns the length of the first sentence of a text, or of the first
+// questions where it begins with those, and 0 if it does not end there. A stop
+// in front of a small letter ends none.
+func sentence(text []byte) (end int) {
 	for _, m := range stop.FindAllIndex(text, -1) {
 		if next, _ := utf8.DecodeRune(text[m[1]:]); unicode.IsLower(next) {
 			continue
 		}
 		asks := text[m[0]] == '?'
-		if end > 0 && !asks {
-			break
+		if end == 0 || asks {
+			end = len(bytes.TrimRight(text[:m[1]], " \n"))
 		}
-		if m[1] < least && !asks {
-			continue
-		}
-		if end = len(bytes.TrimRight(text[:m[1]], " \n")); !asks {
+		if !asks {
 			break
 		}
 	}
