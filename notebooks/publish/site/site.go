@@ -80,6 +80,7 @@ type cell struct {
 	Prose   template.HTML
 	Code    template.HTML
 	Folded  bool
+	Lines   int // of the code
 	Outputs []output
 }
 
@@ -139,8 +140,9 @@ func codeCell(c ipynb.Cell, number int, figures *page.Figures) (cell, error) {
 		ID:     c.ID,
 		Number: number,
 		Code:   page.Code(source),
-		Folded: strings.Count(source, "\n") >= long,
+		Lines:  strings.Count(source, "\n") + 1,
 	}
+	made.Folded = made.Lines > long
 	outputs, err := page.Outputs(c, figures)
 	if err != nil {
 		return made, err

@@ -2,6 +2,7 @@ package site
 
 import (
 	"bytes"
+	"fmt"
 	"net/url"
 	"path/filepath"
 	"regexp"
@@ -167,7 +168,7 @@ func TestCells(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		`<details class="code"><summary>Cell 1</summary>`,
+		fmt.Sprintf(`<details class="code"><summary>Cell 1, %d lines</summary>`, len(strings.Split(string(long.Source), "\n"))),
 		`<details class="code" open><summary>Cell 2</summary>`,
 		`<samp>a &lt; b</samp>`,
 		`aria-label="Error output of cell 1"`,
