@@ -31,6 +31,9 @@ import (
 var (
 	//go:embed deck.css
 	style string
+	//go:embed still.css
+	still string
+
 	//go:embed deck.js
 	script string
 	//go:embed deck.html
@@ -79,6 +82,7 @@ type frame struct {
 func (frame) Width() int          { return width }
 func (frame) Height() int         { return height }
 func (frame) Style() template.CSS { return template.CSS(colours() + style) }
+func (frame) Still() template.CSS { return template.CSS(still) }
 func (frame) Script() template.JS { return template.JS(script) }
 
 // Controls reports whether the deck has controls in it.
