@@ -63,6 +63,9 @@ window.lesson = (() => {
         if (!upright && e.scrollWidth > e.clientWidth + 1) faults.push(`${name(e)} is wider than the slide`);
         if (parseFloat(getComputedStyle(e).fontSize) < 17) faults.push(`${name(e)} is small`);
       }
+      for (const e of slide.querySelectorAll(".tidemark-controls-figure")) {
+        if (e.getBoundingClientRect().height < slide.getBoundingClientRect().width / 4) faults.push("the figure that moves is small");
+      }
       const picture = slide.matches(".picture") && pictures(slide)[0];
       if (picture && picture.getBoundingClientRect().width < slide.getBoundingClientRect().width - 1) faults.push(`${name(picture)} does not fill the slide`);
       return faults;

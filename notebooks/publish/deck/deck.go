@@ -11,8 +11,9 @@
 // In a lesson without such metadata each cell of prose begins a slide.
 //
 // A slide shows less of the prose than the lesson, see [page.Brief]; all of it
-// is in the speaker's notes. What does not fit is spread over several slides,
-// and a figure, drawn for slides, has one to itself.
+// is in the speaker's notes, with the code that does nothing but draw. What does
+// not fit is spread over several slides, and a figure, drawn for slides, has one
+// to itself; one that moves has its controls beside it.
 package deck
 
 import (

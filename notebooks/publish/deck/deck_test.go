@@ -353,6 +353,9 @@ func TestDecksOfTheLessons(t *testing.T) {
 		if bytes.Contains(f.Data, []byte(`class="picture stored"`)) {
 			t.Errorf("%s has a figure that is not drawn for slides", f.Name)
 		}
+		if name := strings.TrimSuffix(f.Name, ".html"); name != f.Name && name != "index" && !bytes.Contains(f.Data, []byte("<noscript><style>")) {
+			t.Errorf("%s shows nothing where no script runs", f.Name)
+		}
 	}
 	for _, l := range all {
 		for _, c := range l.Notebook.Cells {

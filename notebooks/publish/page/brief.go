@@ -114,6 +114,7 @@ func (b *Brief) addList(p Prose, n ast.Node) (err error) {
 
 var (
 	inCode = regexp.MustCompile(`<code>[^<]*</code>`)
+	name   = regexp.MustCompile(`[^\s<>]{18,}`) // that is long
 	joints = []*regexp.Regexp{regexp.MustCompile(`([.(])([A-Za-z])`), regexp.MustCompile(`([a-z])([A-Z])`)}
 )
 
@@ -121,10 +122,12 @@ var (
 // their words meet.
 func breakable(html template.HTML) template.HTML {
 	return template.HTML(inCode.ReplaceAllStringFunc(string(html), func(code string) string {
-		for _, j := range joints {
-			code = j.ReplaceAllString(code, "$1<wbr>$2")
-		}
-		return code
+		return name.ReplaceAllStringFunc(code, func(long string) string {
+			for _, j := range joints {
+				long = j.ReplaceAllString(long, "$1<wbr>$2")
+			}
+			return long
+		})
 	}))
 }
 

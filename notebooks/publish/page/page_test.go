@@ -199,8 +199,8 @@ func TestBrief(t *testing.T) {
 }
 
 func TestLongNamesCanBeBroken(t *testing.T) {
-	got := breakable("<li>aB <code>a.bC(dE) 2.0</code></li>")
-	if want := template.HTML("<li>aB <code>a.<wbr>b<wbr>C(<wbr>d<wbr>E) 2.0</code></li>"); got != want {
+	got := breakable("<li>aB <code>short.nameOfCode long.nameOfCode(andMore)</code></li>")
+	if want := template.HTML("<li>aB <code>short.nameOfCode long.<wbr>name<wbr>Of<wbr>Code(<wbr>and<wbr>More)</code></li>"); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
