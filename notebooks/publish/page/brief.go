@@ -13,8 +13,8 @@ import (
 )
 
 // A Brief is what a slide shows of a cell of prose: not all that it says. A
-// paragraph opens with its point, so a long one is cut after its first
-// sentence, and only the first paragraph of a cell and those that open with
+// paragraph opens with its point, so a long one is cut after that, mostly its
+// first sentence, and only the first paragraph of a cell and those that open with
 // bold words are points at all.
 //
 // What only a reader at the notebook can do, run a cell, is no point. Output
@@ -215,14 +215,14 @@ func (p Prose) leaveOutCell(n *ast.Paragraph) bool {
 		return false
 	}
 	text := t.Segment.Value(p.source)
-	end := sentence(text)
-	if !toRun.Match(text[:end]) {
+	ends := sentences(text)
+	if len(ends) == 0 || !toRun.Match(text[:ends[0]]) {
 		return false
 	}
 	if opening == nil {
 		n.RemoveChildren(n)
 	}
-	t.Segment = t.Segment.WithStart(t.Segment.Start + end)
+	t.Segment = t.Segment.WithStart(t.Segment.Start + ends[0])
 	return true
 }
 
@@ -234,23 +234,22 @@ func (p Prose) announces(n *ast.Paragraph) bool {
 		return false
 	}
 	text := t.Segment.Value(p.source)
-	end := sentence(text)
-	return 0 < end && end < veryShort && text[end-1] == '.'
+	ends := sentences(text)
+	return len(ends) > 0 && ends[0] < veryShort && text[ends[0]-1] == '.'
 }
 
 // veryShort is the length of a sentence, in bytes.
 const veryShort = 12
 
-// cut removes what follows the first sentence of a paragraph, or its first
-// questions. Bold words that it opens with are no sentence, and a sentence does
-// not end within emphasis.
+// cut removes what follows the point of a paragraph. Bold words that it opens
+// with are no sentence, and a sentence does not end within emphasis.
 func (p Prose) cut(n *ast.Paragraph) {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		t, ok := c.(*ast.Text)
 		if !ok {
 			continue
 		}
-		if end := sentence(t.Segment.Value(p.source)); end > 0 {
+		if end := point(t.Segment.Value(p.source)); end > 0 {
 			t.Segment = t.Segment.WithStop(t.Segment.Start + end)
 			t.SetSoftLineBreak(false)
 			for after := t.NextSibling(); after != nil; after = t.NextSibling() {
@@ -263,21 +262,44 @@ func (p Prose) cut(n *ast.Paragraph) {
 
 var stop = regexp.MustCompile(`[.?!][”")]?(?:\s+|$)`)
 
-// sentence returns the length of the first sentence of a text, or of the first
-// questions where it begins with those, and 0 if it does not end there. A stop
-// in front of a small letter ends none.
-func sentence(text []byte) (end int) {
+// sentences returns where the sentences of a text end. A stop in front of a
+// small letter ends none.
+func sentences(text []byte) (ends []int) {
 	for _, m := range stop.FindAllIndex(text, -1) {
-		if next, _ := utf8.DecodeRune(text[m[1]:]); unicode.IsLower(next) {
-			continue
-		}
-		asks := text[m[0]] == '?'
-		if end == 0 || asks {
-			end = len(bytes.TrimRight(text[:m[1]], " \n"))
-		}
-		if !asks {
-			break
+		if next, _ := utf8.DecodeRune(text[m[1]:]); !unicode.IsLower(next) {
+			ends = append(ends, len(bytes.TrimRight(text[:m[1]], " \n")))
 		}
 	}
-	return end
+	return ends
+}
+
+// point returns the length of the sentences that a text begins with and that
+// make its point, and 0 if none ends there.
+func point(text []byte) int {
+	ends := sentences(text)
+	if len(ends) == 0 {
+		return 0
+	}
+	n := 1
+	for n < len(ends) && goesOn(text, ends[:n+1]) {
+		n++
+	}
+	return ends[n-1]
+}
+
+// Lengths of a sentence that is short, and of two that are not long, in bytes.
+const shortOne, shortTwo = 35, 140
+
+// goesOn reports whether the last of some sentences belongs to those before it:
+// a question to questions, an objection to the first, or any to a short one.
+func goesOn(text []byte, ends []int) bool {
+	last := len(ends) - 1
+	next := bytes.TrimSpace(text[ends[last-1]:ends[last]])
+	switch asks := bytes.HasSuffix(text[:ends[last-1]], []byte("?")); {
+	case asks:
+		return bytes.HasSuffix(next, []byte("?"))
+	case last > 1:
+		return false
+	}
+	return bytes.HasPrefix(next, []byte("But ")) || ends[0] < shortOne && ends[1] <= shortTwo
 }
