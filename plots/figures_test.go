@@ -1,16 +1,13 @@
 package plots
 
 import (
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-)
 
-var update = flag.Bool("update", false, "write the golden files afresh")
+	"tidemark/plots/internal/golden"
+)
 
 // TestGolden compares each figure of the lessons, as it stands in the notebook,
 // with the one that was looked at and found good.
@@ -28,19 +25,7 @@ func TestGolden(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			file := filepath.Join("testdata", r.Name+"_golden.svg")
-			if *update {
-				if err := os.WriteFile(file, got, 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if string(got) != string(want) {
-				t.Errorf("%s differs; look at it, and if it is good run go test -update", file)
-			}
+			golden.Check(t, r.Name, got)
 		})
 	}
 }

@@ -1,17 +1,12 @@
 package main
 
 import (
-	"bytes"
-	"flag"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"tidemark/plots"
+	"tidemark/plots/internal/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden file afresh")
 
 // The models learn the same on every run, so their figure has the same bytes.
 func TestTraining(t *testing.T) {
@@ -30,19 +25,7 @@ func TestTraining(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join("testdata", "training_golden.svg")
-	if *update {
-		if err := os.WriteFile(file, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("%s differs; look at it, and if it is good run go test -update", file)
-	}
+	golden.Check(t, r.Name, got)
 
 	if f, err = r.With("months=8"); err != nil || f.Variant == "" {
 		t.Errorf("with 8 months: want another file name, got %v", err)
