@@ -198,11 +198,12 @@ func newText(kind, s, slideType string) text {
 	t := text{Kind: kind, Fragment: slideType == "fragment"}
 	marked := strings.Split(string(html), "\n")
 	for i, plain := range strings.Split(s, "\n") {
+		inner := strings.TrimLeft(plain, " ")
 		t.Lines = append(t.Lines, line{
 			HTML:   template.HTML(marked[i]),
 			Length: utf8.RuneCountInString(plain),
-			Indent: len(plain) - len(strings.TrimLeft(plain, " ")),
-			Closes: strings.IndexAny(strings.TrimLeft(plain, " "), ")]}") == 0,
+			Indent: len(plain) - len(inner),
+			Closes: strings.IndexAny(inner, ")]}") == 0,
 		})
 	}
 	return t

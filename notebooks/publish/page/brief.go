@@ -113,16 +113,16 @@ func (b *Brief) addList(p Prose, n ast.Node) (err error) {
 }
 
 var (
-	inCode = regexp.MustCompile(`<code>[^<]*</code>`)
-	name   = regexp.MustCompile(`[^\s<>]{18,}`) // that is long
-	joints = []*regexp.Regexp{regexp.MustCompile(`([.(])([A-Za-z])`), regexp.MustCompile(`([a-z])([A-Z])`)}
+	inCode   = regexp.MustCompile(`<code>[^<]*</code>`)
+	longName = regexp.MustCompile(`[^\s<>]{18,}`)
+	joints   = []*regexp.Regexp{regexp.MustCompile(`([.(])([A-Za-z])`), regexp.MustCompile(`([a-z])([A-Z])`)}
 )
 
 // breakable lets the long names of code in lists and tables be broken where
 // their words meet.
 func breakable(html template.HTML) template.HTML {
 	return template.HTML(inCode.ReplaceAllStringFunc(string(html), func(code string) string {
-		return name.ReplaceAllStringFunc(code, func(long string) string {
+		return longName.ReplaceAllStringFunc(code, func(long string) string {
 			for _, j := range joints {
 				long = j.ReplaceAllString(long, "$1<wbr>$2")
 			}
