@@ -87,6 +87,16 @@ no_venv() {
 	chmod +x "$venv/bin/jupyter"
 }
 
+# fill_venv FOLDER LOG PIP_OPTION... makes a venv with $python and installs packages into it.
+fill_venv() {
+	folder=$1 record=$2
+	shift 2
+	# Settings for pip that send packages elsewhere have no place in a venv.
+	unset PIP_TARGET PIP_PREFIX PIP_ROOT PYTHONHOME
+	quietly "$record" "$python" -m venv --clear "$folder" &&
+		PIP_USER=0 quietly "$record" "$folder/bin/python" -I -m pip install --disable-pip-version-check --retries 2 "$@"
+}
+
 make_venv() {
 	python=$(find_python) || {
 		no_venv "Python 3.11 or newer is needed and was not found. To install it: 'sudo apt install python3 python3-venv' (Debian), 'sudo dnf install python3' (Fedora), 'brew install python' (macOS)."
@@ -97,11 +107,7 @@ make_venv() {
 		return
 	}
 	say "JupyterLab into .venv (about a minute) ..."
-	# Settings for pip that send packages elsewhere have no place in a venv.
-	unset PIP_TARGET PIP_PREFIX PIP_ROOT PYTHONHOME
-	quietly jupyter.log "$python" -m venv --clear "$venv" &&
-		PIP_USER=0 quietly jupyter.log "$venv/bin/python" -I -m pip install \
-			--disable-pip-version-check --retries 2 --require-hashes -r "$here/requirements.txt" ||
+	fill_venv "$venv" jupyter.log --require-hashes -r "$here/requirements.txt" ||
 		no_venv "pip could not install JupyterLab (see .tools/jupyter.log): is there a network, or a proxy that pip must know?"
 }
 
@@ -170,8 +176,7 @@ step_python() {
 	is_done "$tools/.python" "$key" && return
 	python=$(find_python) || fail "Python 3.11 or newer is needed and was not found."
 	say "matplotlib and ipywidgets into .tools (half a minute) ..."
-	quietly python.log "$python" -m venv --clear "$tools/python" &&
-		quietly python.log "$tools/python/bin/python" -I -m pip install --disable-pip-version-check -r "$here/python.txt" &&
+	fill_venv "$tools/python" python.log -r "$here/python.txt" &&
 		quietly python.log "$tools/python/bin/python" -I -m ipykernel install --sys-prefix --name bench ||
 		fail "pip could not install them (see .tools/python.log): is there a network, or a proxy that pip must know?"
 	stamp "$tools/.python" "$key"
