@@ -19,6 +19,10 @@ Object.assign(window.lesson, (() => {
     controls: [...form(cell).querySelectorAll("input, select")].map(e => e.getAttribute("aria-valuetext") ?? e.selectedOptions[0].label),
     visible: form(cell).checkVisibility(),
   });
+  const run = cell => {
+    notebook().activeCellIndex = index(cell);
+    return window.jupyterapp.commands.execute("notebook:run-cell");
+  };
   const until = async (what, ready) => {
     for (const end = performance.now() + 60000; performance.now() < end; await frame()) if (ready()) return;
     throw new Error("a minute is over and there is no " + what);
@@ -27,15 +31,17 @@ Object.assign(window.lesson, (() => {
   return {
     // Runs a cell and waits for its controls.
     start: async cell => {
-      notebook().activeCellIndex = index(cell);
-      window.running = window.jupyterapp.commands.execute("notebook:run-cell");
+      window.running = run(cell);
       await until("form", () => form(cell)?.checkVisibility());
       root(cell).scrollIntoView();
       await frame();
     },
     runSetup: async () => {
-      notebook().activeCellIndex = index("setup");
-      await window.jupyterapp.commands.execute("notebook:run-cell");
+      await run("setup");
+    },
+    // Runs a cell and does not wait.
+    startCell: async cell => {
+      run(cell);
     },
     focus: async (cell, name) => input(cell, name).focus(),
     state: async cell => state(cell),

@@ -16,11 +16,6 @@ Object.assign(window.lesson, (() => {
       }
       throw new Error("there is no slider");
     },
-    startCell: async id => {
-      const notebook = window.jupyterapp.shell.currentWidget.content;
-      notebook.activeCellIndex = notebook.widgets.findIndex(widget => widget.model.id === id);
-      window.jupyterapp.commands.execute("notebook:run-cell");
-    },
     // From now on the next key starts the clock.
     expect: async id => {
       const before = figure(id);
