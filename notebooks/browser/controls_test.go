@@ -11,6 +11,7 @@ import (
 	"encoding/pem"
 	"fmt"
 	"math/big"
+	"net"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -235,6 +236,9 @@ func TestDragEndsWithTheLastValue(t *testing.T) {
 // lives on.
 func TestNoProgramIsLeft(t *testing.T) {
 	chromium, l := startChromium(t), startLab(t)
+	if l.scratch == "" {
+		t.Skip("sees no programs of another machine")
+	}
 	p := openLesson(t, chromium, l, window)
 	p.call(nil, "start", cells)
 	l.wantPrograms(t, 1)
@@ -296,6 +300,19 @@ func TestControlsBelowAPathInCipher(t *testing.T) {
 	certificate, key := selfSigned(t)
 	chromium := startChromium(t, chromedp.Flag("ignore-certificate-errors", true))
 	l := startLab(t, "--ServerApp.base_url=/user/reader/", "--ServerApp.certfile="+certificate, "--ServerApp.keyfile="+key)
+	p := openLesson(t, chromium, l, window)
+	p.call(nil, "start", cells)
+	p.press(cells, "tolerance", kb.ArrowRight)
+	p.wantShown(cells, "^0 rows dropped", "No cell differs")
+	p.close()
+}
+
+// A class reaches its server in the clear by a name or number, which browsers trust less than an
+// address on their own machine.
+func TestControlsFromAnotherMachine(t *testing.T) {
+	chromium := startChromium(t, chromedp.Flag("host-resolver-rules", "MAP class.test 127.0.0.1"))
+	l := startLab(t, "--ServerApp.allow_remote_access=True")
+	l.address.Host = net.JoinHostPort("class.test", l.address.Port())
 	p := openLesson(t, chromium, l, window)
 	p.call(nil, "start", cells)
 	p.press(cells, "tolerance", kb.ArrowRight)

@@ -6,6 +6,16 @@
 tidemark.channels ??= {}; // gonb_comm by kernel
 tidemark.listeners ??= {}; // by kernel and address: GoNB may open a new socket at any time
 
+// GoNB numbers its messages with this. Browsers have it only where a page comes from their own machine
+// or in cipher, not from the server of a class.
+crypto.randomUUID ??= () => {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = Array.from(bytes, byte => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+};
+
 tidemark.mend = comm => {
   const kernel = comm._kernel_id;
   const config = JSON.parse(document.getElementById("jupyter-config-data")?.textContent ?? "{}");
