@@ -2,6 +2,9 @@
 // and does what a reader does: looks, runs all cells, looks again, by day and by night. It is a
 // module of its own so that the lessons do not carry what drives a browser.
 //
+// With TIDEMARK_LAB=address?token=… they are opened in the JupyterLab there instead, that of the image
+// for example, which runs with --LabApp.expose_app_in_browser=True.
+//
 // With TIDEMARK_SCREENSHOTS=dir each lesson is saved there as it looks in either theme.
 package browser
 

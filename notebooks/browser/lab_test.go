@@ -19,9 +19,10 @@ import (
 	"tidemark/notebooks/internal/jupyter"
 )
 
-// A lab is a JupyterLab that "make lab" has started in a copy of the checkout.
+// A lab is a JupyterLab that "make lab" has started in a copy of the checkout, or one that runs
+// elsewhere on the same lessons.
 type lab struct {
-	scratch string // where all of it is
+	scratch string // where all of it is, "" if it runs elsewhere
 	root    string // of the copy
 	address url.URL
 	token   string
@@ -32,6 +33,9 @@ type lab struct {
 func startLab(t *testing.T, options ...string) lab {
 	t.Helper()
 	root, j := setup(t)
+	if there := os.Getenv("TIDEMARK_LAB"); there != "" {
+		return labAt(t, root, there, options)
+	}
 	scratch := scratchDir(t)
 	l := lab{scratch: scratch, root: filepath.Join(scratch, "a copy"), token: rand.Text()}
 	copyCheckout(t, root, l.root)
@@ -56,6 +60,24 @@ func startLab(t *testing.T, options ...string) lab {
 	t.Cleanup(func() { stop(t, server.PID, exited, scratch) })
 	l.address = server.address(t)
 	return l
+}
+
+// labAt gives the JupyterLab at an address with a token, which is started with what startLab adds.
+func labAt(t *testing.T, root, there string, options []string) lab {
+	t.Helper()
+	if len(options) > 0 {
+		t.Skip("wants a JupyterLab with options of its own")
+	}
+	address, err := url.Parse(there)
+	if err != nil {
+		t.Fatal(err)
+	}
+	token := address.Query().Get("token")
+	if token == "" {
+		t.Fatalf("TIDEMARK_LAB must be an address with a token, got %q", there)
+	}
+	address.RawQuery = ""
+	return lab{root: root, address: *address, token: token}
 }
 
 // setup gives the root of the checkout and its Jupyter, or skips the test.
