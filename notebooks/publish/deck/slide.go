@@ -141,16 +141,17 @@ func (b *builder) addProse(g *group, c ipynb.Cell, kind string) error {
 var (
 	forKernel = regexp.MustCompile(`(?m)^%.*\n?`)
 	forShell  = regexp.MustCompile(`(?m)^!.*\n?`)
+	shellMark = regexp.MustCompile(`(?m)^!\*?`)
 )
 
 // shownCode returns the code of a cell without what is for the kernel, and
-// without what is for a shell unless there is nothing else.
+// without what is for a shell unless there is nothing else, as it looks there.
 func shownCode(source string) string {
 	all := strings.Trim(forKernel.ReplaceAllString(source, ""), "\n")
 	if code := strings.Trim(forShell.ReplaceAllString(all, ""), "\n"); code != "" {
 		return code
 	}
-	return all
+	return shellMark.ReplaceAllString(all, "$$ ")
 }
 
 func (b *builder) addCode(g *group, c ipynb.Cell, kind string) error {
