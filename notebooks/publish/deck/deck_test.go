@@ -237,11 +237,28 @@ func TestWideOutputIsNotBroken(t *testing.T) {
 
 // A long table gets smaller type before it gets another slide.
 func TestTables(t *testing.T) {
-	for rows, want := range map[int]int{3: largestTable, 13: 21, 16: smallestTable} {
-		table := "## Words\n\n| here | there |\n| - | - |\n" + strings.Repeat("| a word | another |\n", rows)
-		slides := build(t, prose("a", "slide", table))[0]
-		if got := slides[0].Size; len(slides) != 1 || got != want {
-			t.Errorf("%d rows: want one slide in type of %d, got %d in %d", rows, want, len(slides), got)
+	for rows, want := range map[int]struct{ slides, size int }{3: {1, largestTable}, 13: {1, 21}, 16: {2, largestTable}, 40: {4, largestTable}} {
+		var table strings.Builder
+		table.WriteString("## Words\n\n| here | there |\n| - | - |\n")
+		for i := range rows {
+			fmt.Fprintf(&table, "| word %d. | another |\n", i)
+		}
+		slides := build(t, prose("a", "slide", table.String()))[0]
+		if got := slides[0].Size; len(slides) != want.slides || got != want.size {
+			t.Errorf("%d rows: want %d slides in type of %d, got %d in %d", rows, want.slides, want.size, len(slides), got)
+		}
+		var all string
+		for _, s := range slides {
+			html := string(s.List.Items[0].HTML)
+			if len(s.List.Items) != 1 || s.Title != "Words" || strings.Count(html, "<th>here</th>") != 1 || strings.Count(html, "</table>") != 1 {
+				t.Errorf("%d rows: want a table under its head, got %s: %s", rows, s.Title, html)
+			}
+			all += html
+		}
+		for i := range rows {
+			if n := strings.Count(all, fmt.Sprintf("word %d.", i)); n != 1 {
+				t.Errorf("%d rows: want row %d once, got it %d times", rows, i, n)
+			}
 		}
 	}
 }
@@ -250,7 +267,7 @@ func TestShownCode(t *testing.T) {
 	for source, want := range map[string]string{
 		"%%\na\n":                  "a",
 		"%noautoget\n!*ls\nimport": "import",
-		"!*go run x":               "!*go run x",
+		"!*go run x":               "$ go run x",
 		"%%\n":                     "",
 	} {
 		if got := shownCode(source); got != want {

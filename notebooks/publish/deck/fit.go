@@ -2,6 +2,7 @@ package deck
 
 import (
 	"math"
+	"slices"
 	"unicode/utf8"
 
 	"tidemark/notebooks/publish/page"
@@ -234,10 +235,11 @@ func breakBefore(lines []line, n int) int {
 	return best
 }
 
-// Sizes of type for tables.
+// Sizes of type for tables. One that is too long even in the smallest goes on on
+// another slide.
 const (
 	largestTable  = 26
-	smallestTable = 17
+	smallestTable = 20
 	rowGap        = 11
 	columnGap     = 24
 	tableLeading  = 1.33
@@ -252,6 +254,16 @@ func tableSize(rows [][]int, height float64) int {
 		}
 	}
 	return smallestTable
+}
+
+// partTable parts a table into as few as are no higher than that.
+func partTable(table page.Item, height float64) []page.Item {
+	parts := []page.Item{table}
+	high := func(part page.Item) bool { return tableHeight(part.Rows, smallestTable) > height }
+	for n := 2; n < len(table.Rows) && slices.ContainsFunc(parts, high); n++ {
+		parts = table.Parts(n)
+	}
+	return parts
 }
 
 // tableHeight returns the height of a table in a type size. Where its columns
@@ -290,8 +302,12 @@ const (
 // listSize returns the largest type size in which a list is no higher than
 // that, or the smallest.
 func listSize(l page.List, height float64) int {
-	if table := l.Items[0].Rows; table != nil {
-		return tableSize(table, height)
+	if l.Items[0].Rows != nil {
+		size := largestTable
+		for _, part := range l.Items {
+			size = min(size, tableSize(part.Rows, height))
+		}
+		return size
 	}
 	for size := largestItem; size > smallestItem; size-- {
 		h := 0.0
@@ -317,6 +333,9 @@ func spreadList(head slide, l page.List) []slide {
 	next := head.next()
 	if l.Title != "" {
 		next.Title, next.Untold = l.Title, false
+	}
+	if l.Items[0].Rows != nil {
+		l.Items = partTable(l.Items[0], room-next.headHeight())
 	}
 	next.Size = listSize(l, room-next.headHeight())
 	var slides []slide

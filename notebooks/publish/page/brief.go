@@ -50,6 +50,23 @@ type Point struct {
 	Length  int           // of both, in characters
 }
 
+// Parts parts a table into so many, each with its head and about as many rows.
+func (it Item) Parts(n int) (parts []Item) {
+	head, rest, _ := strings.Cut(string(it.HTML), "<tbody>")
+	body, tail, _ := strings.Cut(rest, "</tbody>")
+	rows := strings.SplitAfter(body, "</tr>")
+	for i := range n {
+		from, to := i*(len(it.Rows)-1)/n, (i+1)*(len(it.Rows)-1)/n
+		part := strings.Join(rows[from:to], "")
+		parts = append(parts, Item{
+			HTML:   template.HTML(head + "<tbody>" + part + "</tbody>" + tail),
+			Length: it.Length / n,
+			Rows:   append(it.Rows[:1:1], it.Rows[1+from:1+to]...),
+		})
+	}
+	return parts
+}
+
 // short is the length of a paragraph that is shown whole, in characters.
 const short = 200
 
