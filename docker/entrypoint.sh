@@ -87,7 +87,8 @@ esac
 hold_token
 (announce &)
 [ "$(id -u)" != 0 ] || set -- --allow-root "$@"
+# A lesson whose tab was closed an hour ago gives its memory back.
 exec jupyter lab --no-browser --log-level=WARN --LabApp.extension_manager=readonly \
-	--KernelSpecManager.ensure_native_kernel=False \
+	--KernelSpecManager.ensure_native_kernel=False --MappingKernelManager.cull_idle_timeout=3600 \
 	--ServerApp.ip=0.0.0.0 --ServerApp.port_retries=0 --ServerApp.answer_yes=True \
 	--ServerApp.root_dir="$lessons" "$@"
