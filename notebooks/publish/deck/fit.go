@@ -282,7 +282,7 @@ func tableHeight(rows [][]int, size int) float64 {
 	for _, row := range rows {
 		lines := 1
 		for i, length := range row {
-			broken := math.Ceil(1.05 * float64(length) / (share * float64(max(columns[i], 1))))
+			broken := math.Ceil(1.25 * float64(length) / (share * float64(max(columns[i], 1))))
 			if share < 1 {
 				lines = max(lines, int(broken))
 			}
