@@ -151,13 +151,24 @@ func shownCode(source string) string {
 	if code := strings.Trim(forShell.ReplaceAllString(all, ""), "\n"); code != "" {
 		return code
 	}
-	return shellMark.ReplaceAllString(all, "$$ ")
+	return shellMark.ReplaceAllLiteralString(all, prompt)
+}
+
+// prompt begins the lines for a shell. No Go begins so.
+const prompt = "$ "
+
+// marked returns shown code with its words marked.
+func marked(code string) template.HTML {
+	if strings.HasPrefix(code, prompt) {
+		return page.Commands(code)
+	}
+	return page.Code(code)
 }
 
 func (b *builder) addCode(g *group, c ipynb.Cell, kind string) error {
 	code := shownCode(string(c.Source))
 	if kind == "notes" {
-		g.notes = append(g.notes, "<pre>"+page.Code(code)+"</pre>")
+		g.notes = append(g.notes, "<pre>"+marked(code)+"</pre>")
 		return nil
 	}
 	outputs, err := page.Outputs(c, b.figures)
@@ -167,7 +178,7 @@ func (b *builder) addCode(g *group, c ipynb.Cell, kind string) error {
 	switch {
 	case code == "":
 	case drawsOnly(outputs):
-		g.notes = append(g.notes, "<pre>"+page.Code(code)+"</pre>")
+		g.notes = append(g.notes, "<pre>"+marked(code)+"</pre>")
 	default:
 		g.texts = append(g.texts, newText("code", code, kind))
 	}
@@ -194,14 +205,14 @@ func newText(kind, s, slideType string) text {
 	s = strings.ReplaceAll(strings.TrimRight(s, "\n"), "\t", "    ")
 	html := template.HTML(template.HTMLEscapeString(s))
 	if kind == "code" {
-		html = page.Code(s)
+		html = marked(s)
 	}
 	t := text{Kind: kind, Fragment: slideType == "fragment"}
-	marked := strings.Split(string(html), "\n")
+	lines := strings.Split(string(html), "\n")
 	for i, plain := range strings.Split(s, "\n") {
 		inner := strings.TrimLeft(plain, " ")
 		t.Lines = append(t.Lines, line{
-			HTML:   template.HTML(marked[i]),
+			HTML:   template.HTML(lines[i]),
 			Length: utf8.RuneCountInString(plain),
 			Indent: len(plain) - len(inner),
 			Closes: strings.IndexAny(inner, ")]}") == 0,

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// special matches a line of a cell that is for the kernel or a shell and not for Go.
-var special = regexp.MustCompile(`(?m)^([%!]|\$ ).*\n?`)
+// special matches a line of a cell that is for the kernel and not for Go.
+var special = regexp.MustCompile(`(?m)^[%!].*\n?`)
 
 // Code returns the code of a cell with its words marked by class: k keyword,
 // t predeclared name, f function, s string, n number, c comment, x what is for
@@ -25,6 +25,13 @@ func Code(source string) template.HTML {
 		at = line[1]
 	}
 	writeGo(&b, source[at:])
+	return template.HTML(b.String())
+}
+
+// Commands returns lines for a shell, marked as what is not for Go.
+func Commands(source string) template.HTML {
+	var b strings.Builder
+	mark(&b, "x", source)
 	return template.HTML(b.String())
 }
 
