@@ -334,10 +334,11 @@ func spreadList(head slide, l page.List) []slide {
 	if l.Title != "" {
 		next.Title, next.Untold = l.Title, false
 	}
-	if l.Items[0].Rows != nil {
-		l.Items = partTable(l.Items[0], room-next.headHeight())
+	height := room - next.headHeight()
+	if table := l.Items[0]; table.Rows != nil {
+		l.Items = partTable(table, height)
 	}
-	next.Size = listSize(l, room-next.headHeight())
+	next.Size = listSize(l, height)
 	var slides []slide
 	h, start := math.Inf(1), 1
 	for i, item := range l.Items {

@@ -39,7 +39,7 @@ type List struct {
 // An Item is one of a list.
 type Item struct {
 	HTML   template.HTML
-	Length int     // in characters
+	Length int     // in characters, of what is no part of a table
 	Rows   [][]int // of a table: the lengths of its cells, row by row
 }
 
@@ -59,9 +59,8 @@ func (it Item) Parts(n int) (parts []Item) {
 		from, to := i*(len(it.Rows)-1)/n, (i+1)*(len(it.Rows)-1)/n
 		part := strings.Join(rows[from:to], "")
 		parts = append(parts, Item{
-			HTML:   template.HTML(head + "<tbody>" + part + "</tbody>" + tail),
-			Length: it.Length / n,
-			Rows:   append(it.Rows[:1:1], it.Rows[1+from:1+to]...),
+			HTML: template.HTML(head + "<tbody>" + part + "</tbody>" + tail),
+			Rows: append(it.Rows[:1:1], it.Rows[1+from:1+to]...),
 		})
 	}
 	return parts
