@@ -236,9 +236,7 @@ func TestDragEndsWithTheLastValue(t *testing.T) {
 // lives on.
 func TestNoProgramIsLeft(t *testing.T) {
 	chromium, l := startChromium(t), startLab(t)
-	if l.scratch == "" {
-		t.Skip("sees no programs of another machine")
-	}
+	l.needsOwn(t)
 	p := openLesson(t, chromium, l, window)
 	p.call(nil, "start", cells)
 	l.wantPrograms(t, 1)

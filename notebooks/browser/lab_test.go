@@ -23,7 +23,7 @@ import (
 // elsewhere on the same lessons.
 type lab struct {
 	scratch string // where all of it is, "" if it runs elsewhere
-	root    string // of the copy
+	root    string // of the copy, or of the checkout if it runs elsewhere
 	address url.URL
 	token   string
 }
@@ -32,10 +32,10 @@ type lab struct {
 // kernel may be left then.
 func startLab(t *testing.T, options ...string) lab {
 	t.Helper()
-	root, j := setup(t)
 	if there := os.Getenv("TIDEMARK_LAB"); there != "" {
-		return labAt(t, root, there, options)
+		return labAt(t, there, options)
 	}
+	root, j := setup(t)
 	scratch := scratchDir(t)
 	l := lab{scratch: scratch, root: filepath.Join(scratch, "a copy"), token: rand.Text()}
 	copyCheckout(t, root, l.root)
@@ -63,10 +63,14 @@ func startLab(t *testing.T, options ...string) lab {
 }
 
 // labAt gives the JupyterLab at an address with a token, which is started with what startLab adds.
-func labAt(t *testing.T, root, there string, options []string) lab {
+func labAt(t *testing.T, there string, options []string) lab {
 	t.Helper()
 	if len(options) > 0 {
 		t.Skip("wants a JupyterLab with options of its own")
+	}
+	root, err := checkout.Root()
+	if err != nil {
+		t.Fatal(err)
 	}
 	address, err := url.Parse(there)
 	if err != nil {
@@ -78,6 +82,14 @@ func labAt(t *testing.T, root, there string, options []string) lab {
 	}
 	address.RawQuery = ""
 	return lab{root: root, address: *address, token: token}
+}
+
+// needsOwn skips a test that writes into the checkout of the lab or looks at its processes.
+func (l lab) needsOwn(t *testing.T) {
+	t.Helper()
+	if l.scratch == "" {
+		t.Skip("wants a JupyterLab in a copy of the checkout")
+	}
 }
 
 // setup gives the root of the checkout and its Jupyter, or skips the test.

@@ -332,6 +332,7 @@ func differences(t *testing.T) string {
 func timeSliders(t *testing.T, root string) {
 	t.Setenv("JUPYTER_PATH", pythonKernels(root)) // beside the kernel of the checkout
 	chromium, l := startChromium(t), startLab(t)
+	l.needsOwn(t)
 	const python = "99-python.ipynb"
 	data, err := pythonNotebook(t).Bytes()
 	if err != nil {
