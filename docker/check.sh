@@ -9,4 +9,4 @@ trap 'rm -rf "$folder"' EXIT
 # The test starts what JUPYTER names.
 printf '#!/bin/sh\ncd "%s" && exec jupyter "$@"\n' "$folder" >"$folder/jupyter"
 chmod +x "$folder/jupyter"
-JUPYTER=$folder/jupyter TIDEMARK_SETUP=required ../.tools/bin/lessons.test -test.run '^TestLessons$' -test.v "$@"
+JUPYTER=$folder/jupyter ../.tools/bin/lessons.test -test.run '^TestLessons$' -test.v "$@"

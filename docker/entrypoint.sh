@@ -11,7 +11,7 @@ set -eu
 umask 0002
 
 here=$(cd "$(dirname "$0")" && pwd -P)
-lessons=${TIDEMARK_LESSONS:-$HOME/lessons}
+lessons=$HOME/lessons
 export JUPYTER_PORT="${JUPYTER_PORT:-8888}"
 user="user $(id -u):$(id -g)"
 hint="mount one that this user may write to, or start the container with --user \"\$(id -u):0\""

@@ -32,7 +32,7 @@ func Root() (string, error) {
 // Places in the checkout.
 const (
 	Lessons = "notebooks"
-	Kernels = "notebooks/.jupyter" // what JUPYTER_PATH names
+	Kernels = "notebooks/internal/setup" // what JUPYTER_PATH names
 	Tools   = ".tools"
 	Venv    = ".venv"
 )

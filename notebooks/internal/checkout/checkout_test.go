@@ -11,7 +11,7 @@ func TestCopyLeavesOutWhatIsWritten(t *testing.T) {
 	want := map[string]bool{
 		"go.mod":                           true,
 		"notebooks/01.ipynb":               true,
-		"notebooks/.jupyter/run.sh":        true,
+		"notebooks/internal/setup/run.sh":  true,
 		"plots/site/keep.go":               true,
 		".git/config":                      false,
 		".tools/bin/gonb":                  false,

@@ -19,7 +19,7 @@ import (
 // internal/websocket.
 func TestWireIsThatOfTheKernel(t *testing.T) {
 	const version = "github.com/janpfeifer/gonb v0.11.3 "
-	mod, err := os.ReadFile("../../../notebooks/.jupyter/tools/go.mod")
+	mod, err := os.ReadFile("../../../notebooks/internal/setup/tools/go.mod")
 	if err != nil {
 		t.Fatal(err)
 	}

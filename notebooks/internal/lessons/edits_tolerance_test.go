@@ -1,0 +1,32 @@
+package lessons
+
+const choosingTolerance = "04-choosing-a-tolerance.ipynb"
+
+func init() {
+	edits = append(edits, []edit{
+		{lesson: choosingTolerance, cell: "costs", old: "Waited: 0.02}", new: "Waited: 0.2}",
+			want: []string{`The cheapest tolerance is 0 periods for north and 2 for the others`}},
+		{lesson: choosingTolerance, cell: "costs", old: "Waited: 0.02}", new: "Waited: -1}", oneLine: true,
+			want: []string{`^tolerance: cost of a period of waiting must be a number of at least 0, got -1$`}},
+		{lesson: choosingTolerance, cell: "costs", old: "world(delay.Drifting(), 24)", new: "world(delay.Drifting(), 0)", oneLine: true,
+			want: []string{`^delay: history must be 1 to 12 months, got 0$`}},
+		{lesson: choosingTolerance, cell: "censoring", old: "plots.CensoringSetting()", new: "plots.CensoringSetting().Months(24, 12)",
+			want: []string{`^The readings that have arrived are the quick ones: they hide \d+.% of those that are more than 2 periods late`}},
+		{lesson: choosingTolerance, cell: "calibration", old: "beyond := 0", new: "beyond := 1",
+			want: []string{`^The logistic hazard is off by [\d.]+.points on average, Kaplan-Meier by [\d.]+.points`}},
+		{lesson: choosingTolerance, cell: "calibration", old: "beyond := 0", new: "beyond := 9", oneLine: true,
+			want: []string{`^survival: delay to calibrate must be 0 to 7 periods, got 9$`}},
+		{lesson: choosingTolerance, cell: "train", old: "plots.NewProgress(\"training\", 1200)", new: "plots.NewProgress(\"training\", 1200); os.Setenv(\"GOMLX_BACKEND\", \"xla:cuda\")", oneLine: true,
+			want: []string{`^hazard: train: hazard: GOMLX_BACKEND must name a backend that is linked, go, got "xla:cuda"$`}},
+		{lesson: choosingTolerance, cell: "break", old: "delay.Unannounced(), 24", new: "delay.Worsening(), 24",
+			want: []string{`^Over all months, the hazard fitted once leaves \d+.% of the cells polluted`}},
+		{lesson: choosingTolerance, cell: "interval-figure", old: "Write: 0.02, Restart: 0.05, Between: 20}", new: "Write: 2, Restart: 0.05, Between: 3}",
+			want: []string{`A checkpoint every 2\.3 periods is best`}},
+		{lesson: choosingTolerance, cell: "interval", old: "Write: 0.02,", new: "Write: 0,", oneLine: true,
+			want: []string{`^restart: writing a checkpoint must take more than 0, got 0$`}},
+		{lesson: choosingTolerance, cell: "exercise-1", old: "predict := -1", new: "predict := 5",
+			want: []string{`You predicted 5, and the run gives 0 periods for the north\.`, `clean cells: 71.?.%`}},
+		{lesson: choosingTolerance, cell: "exercise-4", old: "chance := 0.5", new: "chance := 1.5", oneLine: true,
+			want: []string{`^tolerance: chance of an interruption must be 0 to 1 a period, got 1\.5$`}},
+	}...)
+}
