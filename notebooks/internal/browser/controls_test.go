@@ -104,7 +104,7 @@ var controls = []struct {
 
 // No control of a lesson is left out above.
 func TestAllControlsAreMoved(t *testing.T) {
-	paths, err := filepath.Glob("../[0-9]*.ipynb")
+	paths, err := filepath.Glob("../../[0-9]*.ipynb")
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("want lessons, got %v, %v", paths, err)
 	}

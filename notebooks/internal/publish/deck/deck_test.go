@@ -310,7 +310,7 @@ func TestNoSlides(t *testing.T) {
 
 func lessons(t *testing.T) ([]page.Lesson, *page.Figures) {
 	t.Helper()
-	paths, err := filepath.Glob("../../[0-9]*.ipynb")
+	paths, err := filepath.Glob("../../../[0-9]*.ipynb")
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("want lessons, got %v, %v", paths, err)
 	}

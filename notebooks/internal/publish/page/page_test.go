@@ -61,7 +61,7 @@ func TestCodeKeepsItsCharacters(t *testing.T) {
 
 func lessons(t *testing.T) []Lesson {
 	t.Helper()
-	paths, err := filepath.Glob("../../[0-9]*.ipynb")
+	paths, err := filepath.Glob("../../../[0-9]*.ipynb")
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("want lessons, got %v, %v", paths, err)
 	}

@@ -17,7 +17,7 @@ import (
 // lessons returns those of the checkout, and a small one after them.
 func lessons(t *testing.T) ([]page.Lesson, *page.Figures) {
 	t.Helper()
-	paths, err := filepath.Glob("../../[0-9]*.ipynb")
+	paths, err := filepath.Glob("../../../[0-9]*.ipynb")
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("want lessons, got %v, %v", paths, err)
 	}
