@@ -113,6 +113,22 @@ func (d *Delivery) All() iter.Seq[Reading] {
 	}
 }
 
+// Arrivals returns the periods of the network in order, each with the rows that
+// arrive in it, which the loop may keep. It needs memory for the rows of one
+// period.
+func (d *Delivery) Arrivals() iter.Seq2[Period, []Reading] {
+	return func(yield func(Period, []Reading) bool) {
+		f := d.feed()
+		for now := January; now <= d.network.Last(); now++ {
+			var rows []Reading
+			f.arrive(now, func(chunk []Reading) { rows = append(rows, chunk...) })
+			if !yield(now, rows) {
+				return
+			}
+		}
+	}
+}
+
 // Sound readings of a small network are made once and kept for all its runs.
 type sound struct {
 	once     sync.Once

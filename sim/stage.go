@@ -90,6 +90,26 @@ func Consume(rows []Reading) (consumption []Consumption, dropped int) {
 	return consumption, dropped
 }
 
+// Subtract subtracts from each reading the last index of its subscriber, as a
+// stream run does, and makes the reading the last one. It returns how many rows
+// after the first period had nothing to be subtracted from, or no value. A
+// reading without one leaves the last index as it is.
+func Subtract(rows []Reading, last map[Subscriber]int64) (consumption []Consumption, uncomputable int) {
+	for _, r := range rows {
+		index, readable := r.Index.Int()
+		before, known := last[r.Subscriber]
+		if readable && known {
+			consumption = append(consumption, Consumption{r.Subscriber, r.Region, r.Period, index - before})
+		} else if r.Period > January {
+			uncomputable++
+		}
+		if readable {
+			last[r.Subscriber] = index
+		}
+	}
+	return consumption, uncomputable
+}
+
 // Summarize adds the consumption up by region and period.
 func Summarize(consumption []Consumption) Summary {
 	var s Summary

@@ -11,8 +11,10 @@ import (
 // is dropped. The zero Windowing closes each window with its period and never
 // loses its state.
 //
-// The tolerance is what the field calls bounded out-of-orderness: a delay of
-// the watermark. It is not allowed lateness, under which a window is written
+// The watermark is an assertion of the source, not a fact: no row of a closed
+// window is expected any more, and one that comes all the same is late. The
+// tolerance is what the field calls bounded out-of-orderness: a delay of the
+// watermark. It is not allowed lateness, under which a window is written
 // on time and again for each late record; here a window has one firing.
 type Windowing struct {
 	Tolerance int    // periods, at least 0

@@ -29,7 +29,21 @@ var posed = map[string]struct {
 		baseline := must(sim.Default().Baseline())(t)
 		return len(must(sim.Stream(must(sim.Default().Deliver(f))(t), baseline))(t).Cells.Polluted(baseline))
 	}},
-	"longer delay": {LongerDelay, func(t *testing.T) int { return lossless(t, 3).CarriedState }},
+	"two periods open": {TwoPeriodsOpen, func(t *testing.T) int { return set(t, 0, 2).CarriedState }},
+	"too large": {TooLarge, func(t *testing.T) int {
+		o, n := set(t, 1, 0), 0
+		for _, c := range o.Polluted() {
+			got, _ := o.Cells.At(c)
+			if want, _ := o.Baseline.At(c); got > want {
+				n++
+			}
+		}
+		return n
+	}},
+	"half the wait":  {HalfTheWait, func(t *testing.T) int { return set(t, 2, 1).LateDropped }},
+	"never closes":   {NeverCloses, func(t *testing.T) int { return set(t, 1, 11).CarriedState }},
+	"lost in august": {LostInAugust, func(t *testing.T) int { return missing(t, sim.August) }},
+	"longer delay":   {LongerDelay, func(t *testing.T) int { return lossless(t, 3).CarriedState }},
 	"one subscriber": {OneSubscriber, func(t *testing.T) int {
 		return polluted(t, 0, sim.Fault{Class: sim.LateArrival, Period: sim.July, First: 1, Last: 1, Delay: 1})
 	}},
@@ -67,12 +81,17 @@ func caught(all []sim.Comparison, mode func(sim.Comparison) *sim.Result) int {
 	return n
 }
 
+// set gives the run of one delay and one tolerance.
+func set(t *testing.T, delay, tolerance int) sim.Outcome {
+	t.Helper()
+	return must(sim.Setup{Network: sim.Default(), Faults: []sim.Fault{sim.Late(delay)}, Windowing: sim.Windowing{Tolerance: tolerance}}.Run())(t)
+}
+
 // lossless gives the run with the smallest tolerance that drops nothing.
 func lossless(t *testing.T, delay int) sim.Outcome {
 	t.Helper()
 	for tolerance := 0; ; tolerance++ {
-		o := must(sim.Setup{Network: sim.Default(), Faults: []sim.Fault{sim.Late(delay)}, Windowing: sim.Windowing{Tolerance: tolerance}}.Run())(t)
-		if o.LateDropped == 0 {
+		if o := set(t, delay, tolerance); o.LateDropped == 0 {
 			return o
 		}
 	}

@@ -81,4 +81,75 @@ var (
 		},
 		Hint: "Where is a row that arrives seven periods after 2026-07, when the run ends with 2026-12? And which cells would have needed it?",
 	}
+
+	// TwoPeriodsOpen asks for the entries that are carried with tolerance 2,
+	// with nothing late.
+	TwoPeriodsOpen = Exercise{
+		Of:      "entries",
+		Given:   800,
+		Because: "Three windows of 200 rows are open at once, those of this period and of the two before, and there are 200 last indexes. Nothing has to be late for that.",
+		Errors: []Misconception{
+			{600, "You counted the rows of three open windows. The last indexes of the 200 subscribers are carried too. Or you counted two windows: with tolerance 2 there are three, since the current one is open as well."},
+			{400, "You let the state follow what is late. An open window holds the rows of everybody, late or not: room is kept for a row that may never come."},
+			{480, "You made room for forty late rows, twice. A window that stays open keeps the rows of all 200 subscribers."},
+			{1200, "You let each period of tolerance keep 400. The last indexes are there once, whatever the tolerance; each further window adds its 200 rows."},
+		},
+		Hint: "Which windows are open at the same moment, with how many rows each? Then add one last index for each subscriber.",
+	}
+
+	// TooLarge asks how many of the ten polluted cells are too large.
+	TooLarge = Exercise{
+		Of:      "cells that are too large",
+		Given:   5,
+		Because: "The five cells of 2026-07 miss a reading. The five of 2026-08 are too large: the state still holds the index of 2026-06, and the next reading gives the consumption of two months.",
+		Errors: []Misconception{
+			{0, "You looked at the month of the dropped rows only. Consumption is a difference of two indexes: what is subtracted from the reading of 2026-08?"},
+			{10, "Those of 2026-07 are short: in them forty subscribers are missing."},
+			{1, "You took all regions together. A cell is one region in one month, and the forty live in all five."},
+		},
+		Hint: "From which index is the next reading of a late subscriber subtracted, and how many months lie between the two?",
+	}
+
+	// HalfTheWait asks for the rows that tolerance 1 drops of those that are two
+	// periods late.
+	HalfTheWait = Exercise{
+		Of:      "dropped rows",
+		Given:   40,
+		Because: "All forty come in 2026-09, and the window of 2026-07 closed at the end of 2026-08. A window is open or it is not; there is nothing between.",
+		Errors: []Misconception{
+			{20, "You halved the loss with half the patience. The forty come at the same moment, and at that moment their window is open or closed for all of them."},
+			{0, "That is tolerance 2. With tolerance 1 the window of 2026-07 closes at the end of 2026-08, and the rows come in 2026-09."},
+			{80, "You counted the rows once for each period. A row arrives once and is dropped once."},
+		},
+		Hint: "In which period do the rows come, and at the end of which one does their window close?",
+	}
+
+	// NeverCloses asks for the entries that are carried with tolerance 11.
+	NeverCloses = Exercise{
+		Of:      "entries",
+		Given:   2400,
+		Because: "All rows of the year wait, and no window closes before it ends, so there is no last index yet. It is the same number as with tolerance 10, where 2,200 rows wait beside 200 last indexes.",
+		Errors: []Misconception{
+			{2600, "You went on by 200. But a last index is there only once a window has closed, and with tolerance 11 none closes before the year is over."},
+			{2200, "You counted eleven windows. In the last period there are twelve that are open."},
+			{400, "That is tolerance 0, where one window is open at a time. Here all twelve are."},
+		},
+		Hint: "How many rows are there in a year, and how many last indexes does a run hold that has not closed a window yet?",
+	}
+
+	// LostInAugust asks how many cells are missing when the last indexes are
+	// lost at the start of 2026-08.
+	LostInAugust = Exercise{
+		Of:      "missing cells",
+		Given:   5,
+		Because: "The window that closes next is that of 2026-07, and none of its 200 rows has anything to be subtracted from. From the window after it on there are last indexes again.",
+		Errors: []Misconception{
+			{0, "The rows are there, that is right. But consumption is a difference, and what it is taken from was in the state that was lost."},
+			{1, "You counted the period. A cell is one region in one period, and there are five regions."},
+			{10, "You let the loss spoil two periods. The first window that closes after it cannot be computed, and leaves new last indexes for the next."},
+			{25, "You let all that follows go missing, five periods to the end of the year. One window is enough to have last indexes again."},
+			{200, "These are the rows that cannot be computed. A cell is one region in one period."},
+		},
+		Hint: "Which window closes next, how many cells does it write, and what does the one after it find in the state?",
+	}
 )

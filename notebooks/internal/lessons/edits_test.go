@@ -86,6 +86,10 @@ var edits = []edit{
 	{lesson: batchAndStream, cell: "exercise-4", old: "predict := -1", new: "predict := 1",
 		want: []string{`^You predicted 1, and the run gives 2 polluted cells`, `^\[north/2026-07 north/2026-08\] distribution/2026-07/0 served values moved: 0$`}},
 
+	{lesson: windowTolerance, cell: "runner-take", old: "r.Period < watermark", new: "r.Period <= watermark", then: []string{"runner-nine"},
+		want: []string{`^delay 0, tolerance 0: 2400 dropped, 0 carried, 0 cells;`, `^delay 1, tolerance 1: 40 dropped, `, `^delay 1, tolerance 2:  0 dropped, `}},
+	{lesson: windowTolerance, cell: "predict-entries", old: "predict := -1", new: "predict := 600",
+		want: []string{`^You predicted 600, and the run gives 800 entries`}},
 	{lesson: windowTolerance, cell: "one", old: "delay, tolerance := 1, 0", new: "delay, tolerance := 3, 0",
 		want: []string{`^ +3 period +0 +40 +400 +10 +2026-07 empty$`, `^2400 sent = 2360 on time \+ 0 late \+ 40 dropped .* 0 in transit$`}},
 	{lesson: windowTolerance, cell: "one", old: "delay, tolerance := 1, 0", new: "delay, tolerance := 3, 3",
