@@ -136,6 +136,35 @@ func TestLatePanes(t *testing.T) {
 	}
 }
 
+// What a late pane holds decides what a sink makes of it: one that writes by key and keeps the last
+// write, and one that adds all of them up.
+func TestPanes(t *testing.T) {
+	for _, want := range []struct {
+		panes                  Panes
+		setup                  int
+		writes, keyed, addedUp int
+	}{
+		{Accumulating, 4, 110, 0, 55},
+		{Discarding, 4, 60, 5, 0},
+		{Retracting, 4, 165, 0, 0},
+		{Accumulating, 8, 110, 15, 55},
+		{Discarding, 8, 60, 15, 15},
+		{Retracting, 8, 165, 15, 15},
+	} {
+		r := onPrism(t, Job{Setup: nine[want.setup], Formulation: LatePanes, Panes: want.panes})[0]
+		got := []int{r.Writes, len(r.Polluted()), len(r.Added.Polluted(r.Baseline))}
+		if !slices.Equal(got, []int{want.writes, want.keyed, want.addedUp}) {
+			t.Errorf("%v, set-up %d: got writes, polluted by key, polluted if added up %v, want %v", want.panes, want.setup+1, got, want)
+		}
+		if err := r.Balance(); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := new(Server).Run(t.Context(), Job{Panes: 3}); err == nil {
+		t.Error("want an error for a mode that there is not")
+	}
+}
+
 // All rows at once are late for nothing.
 func TestLiveSource(t *testing.T) {
 	source := Source{Live: true, Together: true}

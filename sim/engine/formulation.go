@@ -24,7 +24,7 @@ const (
 	// that never fires: each window is written once, when it expires.
 	HeldOpen
 	// LatePanes lets the watermark go on time and allows lateness for the tolerance: each window is
-	// written on time, and again for each late row.
+	// written on time, and again for each late row; Panes says what it holds then.
 	LatePanes
 	// OwnRule takes no window of the engine: a function with state and timers decides what is late.
 	OwnRule
@@ -58,11 +58,11 @@ func (f Formulation) lag(w sim.Windowing) int {
 const period = day * time.Millisecond
 
 // build adds everything behind the source to a pipeline. rows is a collection of rows as numbers.
-func (f Formulation) build(s beam.Scope, rows beam.PCollection, run int64, setup sim.Setup) {
+func (f Formulation) build(s beam.Scope, rows beam.PCollection, run int64, setup sim.Setup, panes Panes) {
 	keyed, dead := beam.ParDo2(s, &decode{Run: run}, rows)
 	beam.ParDo0(s, &bury{Run: run}, dead)
-	cells := beam.WindowInto(s, window.NewFixedWindows(period), f.consumption(s, keyed, run, setup), f.rewritten(setup.Windowing)...)
-	beam.ParDo0(s, &write{Run: run}, stats.SumPerKey(s, cells))
+	cells := beam.WindowInto(s, window.NewFixedWindows(period), f.consumption(s, keyed, run, setup), f.rewritten(setup.Windowing, panes)...)
+	beam.ParDo0(s, &write{Run: run}, panes.written(s, stats.SumPerKey(s, cells)))
 }
 
 // consumption gives the consumption by cell.
@@ -89,13 +89,13 @@ func (f Formulation) windows(w sim.Windowing) []beam.WindowIntoOption {
 
 // rewritten says whether cells are written again when more consumption comes. The consumption of a
 // late row comes after the watermark, so it needs more time than the row had.
-func (f Formulation) rewritten(w sim.Windowing) []beam.WindowIntoOption {
+func (f Formulation) rewritten(w sim.Windowing, panes Panes) []beam.WindowIntoOption {
 	lateness := beam.AllowedLateness(time.Duration(w.Tolerance+1) * period)
 	switch f {
 	case HeldOpen:
 		return []beam.WindowIntoOption{lateness, beam.Trigger(trigger.Default()), beam.PanesDiscard()}
 	case LatePanes:
-		return []beam.WindowIntoOption{lateness, beam.Trigger(trigger.Default()), beam.PanesAccumulate()}
+		return []beam.WindowIntoOption{lateness, beam.Trigger(trigger.Default()), panes.option()}
 	}
 	return nil
 }

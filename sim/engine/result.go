@@ -13,9 +13,10 @@ import (
 type Result struct {
 	sim.Outcome
 	Formulation Formulation
-	DeadLetters []Row // rows that could not be decoded, as they came
-	Undecodable int   // how many they were
-	Writes      int   // cells written, again included
+	DeadLetters []Row       // rows that could not be decoded, as they came
+	Undecodable int         // how many they were
+	Writes      int         // cells written, again included
+	Added       sim.Summary // the sum of all writes of a cell: what a sink without keys makes of them
 	Elapsed     time.Duration
 
 	revised []sim.Period
@@ -39,8 +40,9 @@ func (r Result) Balance() error {
 // An account is what was seen of a run where its functions ran.
 type account struct {
 	cells   map[sim.Cell]int64
-	written []sim.Period // when the cells of a period were first written
-	revised []sim.Period // and when last
+	added   map[sim.Cell]int64 // the sum of what was written
+	written []sim.Period       // when the cells of a period were first written
+	revised []sim.Period       // and when last
 	writes  int
 	dead    []Row
 	counts  counts
@@ -74,6 +76,7 @@ func (p plan) result(a account, elapsed time.Duration) Result {
 		DeadLetters: a.dead,
 		Undecodable: n[undecodable],
 		Writes:      a.writes,
+		Added:       p.summary(a.added),
 		Elapsed:     elapsed,
 		revised:     a.revised,
 	}

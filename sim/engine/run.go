@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -16,6 +17,7 @@ import (
 type Job struct {
 	Setup       sim.Setup
 	Formulation Formulation
+	Panes       Panes // what a late pane holds, with LatePanes
 	Source      Source
 	From        sim.Period // the log is read from the rows that arrive in this period; zero is from its start
 	Flip        int        // of every Flip-th row a bit is broken on the way; zero is of none
@@ -110,7 +112,7 @@ func (j Job) plan() (plan, error) {
 }
 
 func (j Job) validate() error {
-	if err := j.Formulation.validate(); err != nil {
+	if err := cmp.Or(j.Formulation.validate(), j.Panes.validate()); err != nil {
 		return err
 	}
 	if j.From < 0 || j.From > j.Setup.Network.Last() {
@@ -122,6 +124,14 @@ func (j Job) validate() error {
 	return nil
 }
 
+// panes is the mode of the job, where its formulation writes a cell again.
+func (j Job) panes() Panes {
+	if j.Formulation != LatePanes {
+		return Accumulating
+	}
+	return j.Panes
+}
+
 // run runs the plan on a server.
 func (p plan) run(ctx context.Context, s *Server) (Result, error) {
 	run, w := newWatch(p.Job)
@@ -131,7 +141,7 @@ func (p plan) run(ctx context.Context, s *Server) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	p.Formulation.build(scope, rows, run, p.Setup)
+	p.Formulation.build(scope, rows, run, p.Setup, p.panes())
 	begun := time.Now()
 	if err := s.submit(ctx, pipeline); err != nil {
 		return Result{}, err

@@ -27,8 +27,9 @@ type watch struct {
 	arrived [][]int        // rows by period and period of arrival
 	opened  []sim.Period   // when a window first gave out its rows, by period; zero is not yet
 	cells   map[sim.Cell]int64
-	written []sim.Period // when the cells of a period were first written
-	revised []sim.Period // and when last
+	added   map[sim.Cell]int64 // the sum of all writes of a cell
+	written []sim.Period       // when the cells of a period were first written
+	revised []sim.Period       // and when last
 	writes  int
 	dead    []Row
 	counts  counts
@@ -71,6 +72,7 @@ func newWatch(j Job) (run int64, w *watch) {
 		arrived: make([][]int, n),
 		opened:  make([]sim.Period, n),
 		cells:   map[sim.Cell]int64{},
+		added:   map[sim.Cell]int64{},
 		counts:  counts{},
 		written: make([]sim.Period, n),
 		revised: make([]sim.Period, n),
@@ -180,6 +182,7 @@ func (w *watch) write(c sim.Cell, m3 int64) {
 	}
 	w.revised[c.Period] = w.now
 	w.cells[c] = m3
+	w.added[c] += m3
 	w.writes++
 }
 
@@ -196,7 +199,7 @@ func (w *watch) bury(x Row) {
 func (w *watch) account() account {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return account{w.cells, w.written, w.revised, w.writes, w.dead, w.counts, w.trace()}
+	return account{w.cells, w.added, w.written, w.revised, w.writes, w.dead, w.counts, w.trace()}
 }
 
 // trace gives for each period of arrival the rows read so far and the entries held when its rows had
