@@ -56,6 +56,7 @@ var posed = map[string]struct {
 	// The tests of the engine, a module of its own, run these.
 	"pane after the fact": {PaneAfterTheFact, nil},
 	"writes on time":      {WritesOnTime, nil},
+	"added up":            {AddedUp, nil},
 	"from the middle":     {FromTheMiddle, nil},
 	"every second row":    {EverySecondRow, nil},
 }

@@ -33,6 +33,19 @@ var (
 		Hint: "How many cells are there, when does this engine fire, and does it ask whether anything is new?",
 	}
 
+	// AddedUp asks how many cells are wrong when accumulating panes are added up.
+	AddedUp = Exercise{
+		Of:      "polluted cells",
+		Given:   55,
+		Because: "An accumulating pane is the whole cell. Prism gives each cell on time and once more when its lateness is over, so a sum has every cell twice.",
+		Errors: []Misconception{
+			{0, "That is for a sink that writes by key: the last pane takes the place of the first. A sum takes both."},
+			{5, "Those are the cells that late rows belong to. But this engine gives every cell again when its lateness is over."},
+			{10, "That is for rows that are dropped. Here none is; the question is what is added to what."},
+		},
+		Hint: "How often is each cell given, and what does each pane hold?",
+	}
+
 	// FromTheMiddle asks how many cells a run writes that reads the log from
 	// 2026-07 on.
 	FromTheMiddle = Exercise{

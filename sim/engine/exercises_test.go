@@ -17,6 +17,7 @@ func TestAnswersOfTheExercises(t *testing.T) {
 		Job{Setup: set(0, 2), Formulation: LatePanes},
 		Job{Setup: set(0, 0), From: sim.July},
 		Job{Setup: set(0, 0), Flip: 2},
+		Job{Setup: set(1, 1), Formulation: LatePanes},
 	)
 	for _, e := range []struct {
 		answer.Exercise
@@ -24,6 +25,7 @@ func TestAnswersOfTheExercises(t *testing.T) {
 	}{
 		{answer.PaneAfterTheFact, len(r[0].Polluted())},
 		{answer.WritesOnTime, r[1].Writes},
+		{answer.AddedUp, len(r[4].Added.Polluted(r[4].Baseline))},
 		{answer.FromTheMiddle, r[2].Cells.Len()},
 		{answer.EverySecondRow, r[3].Uncomputable},
 	} {
