@@ -82,7 +82,7 @@ func (p plan) result(a account, elapsed time.Duration) Result {
 	}
 }
 
-// ledger fills the ledger of the run. Engines drop late rows without a word, so they are what went
+// ledger fills the ledger of the run. Prism drops late rows without a word, so they are what went
 // into the windows less what came out; only a rule of our own counts them where they are dropped.
 func (p plan) ledger(n counts) sim.Ledger {
 	dropped := n[beforeWindow] - n[afterWindow]
