@@ -37,7 +37,7 @@ type Result[K comparable, A any] struct {
 // gives it when the watermark reaches the window's end. Results come by window
 // end, and within a window the key seen first comes first.
 //
-// What is held follows the open windows, not the events: a value for each pane
+// What is held follows the open windows, not the events: a value for each slice
 // and key, or for each session. Each range over the results is a run of its
 // own.
 func Aggregate[T any, K comparable, A any](
@@ -108,7 +108,7 @@ func (a *Aggregator[T, K, A]) newKeeper() keeper[T, K, A] {
 	if a.windows.Kind == SessionKind {
 		return newSessions(a)
 	}
-	return &panes[T, K, A]{a: a}
+	return &slicing[T, K, A]{a: a}
 }
 
 // Add takes an event in and writes the windows that are complete with it. The
@@ -144,7 +144,7 @@ func (a *Aggregator[T, K, A]) Watermark() Time { return a.watermark }
 // Open returns how many events wait for a window to be written.
 func (a *Aggregator[T, K, A]) Open() int { return a.keeper.open() }
 
-// Held returns how many values are held: one for each pane of open windows and
+// Held returns how many values are held: one for each slice of open windows and
 // key in it, or for each session.
 func (a *Aggregator[T, K, A]) Held() int { return a.keeper.held() }
 
@@ -155,7 +155,7 @@ type State[K comparable, A any] struct {
 	Newest    Time // event time seen
 	Watermark Time
 	Now       Time // processing time
-	Panes     []PaneState[K, A]
+	Slices    []SliceState[K, A]
 	Sessions  []SessionState[K, A]
 }
 

@@ -412,11 +412,11 @@ func TestNilArguments(t *testing.T) {
 func TestRestoreErrors(t *testing.T) {
 	w := event.Tumbling(ms(10))
 	for want, s := range map[string]string{
-		"state must be of":                    `{"Windows":{"Kind":1,"Size":1,"Slide":1}}`,
-		"a watermark between":                 `{"Watermark":5}`,
-		"its panes in order":                  `{"Panes":[{"Start":129600020},{"Start":129600010}]}`,
-		"its panes in order, got one at 3 ms": `{"Panes":[{"Start":3}]}`,
-		"each key once":                       `{"Panes":[{"Start":129600010,"Rows":[{"Key":1},{"Key":1}]}]}`,
+		"state must be of":                     `{"Windows":{"Kind":1,"Size":1,"Slide":1}}`,
+		"a watermark between":                  `{"Watermark":5}`,
+		"its slices in order":                  `{"Slices":[{"Start":129600020},{"Start":129600010}]}`,
+		"its slices in order, got one at 3 ms": `{"Slices":[{"Start":3}]}`,
+		"each key once":                        `{"Slices":[{"Start":129600010,"Rows":[{"Key":1},{"Key":1}]}]}`,
 	} {
 		var book event.Ledger
 		a, err := event.NewAggregator(&book, w, byte1, event.Count[uint8](), func(result) {})
@@ -440,8 +440,8 @@ func TestRestoreErrors(t *testing.T) {
 
 // FuzzState checks that no state at all makes an aggregator panic or hang.
 func FuzzState(f *testing.F) {
-	f.Add(uint8(0), []byte(`{"Newest":129600099,"Watermark":129600050,"Panes":[{"Start":129600020,"Open":1,"Rows":[{"Key":1,"Value":2}]}]}`))
-	f.Add(uint8(1), []byte(`{"Newest":129600099,"Watermark":129600050,"Panes":[{"Start":129600020,"Open":1,"Rows":[{"Key":1,"Value":2}]}]}`))
+	f.Add(uint8(0), []byte(`{"Newest":129600099,"Watermark":129600050,"Slices":[{"Start":129600020,"Open":1,"Rows":[{"Key":1,"Value":2}]}]}`))
+	f.Add(uint8(1), []byte(`{"Newest":129600099,"Watermark":129600050,"Slices":[{"Start":129600020,"Open":1,"Rows":[{"Key":1,"Value":2}]}]}`))
 	f.Add(uint8(2), []byte(`{"Newest":129600099,"Watermark":129600050,"Sessions":[{"Key":1,"Window":{"Start":129600020,"End":129600044},"Open":1,"Gone":true},{"Key":1,"Window":{"Start":129600050,"End":129600064},"Open":1}]}`))
 	f.Fuzz(func(t *testing.T, kind uint8, data []byte) {
 		w := windowsOf(kind, 19, 4, 3, 5)

@@ -163,12 +163,12 @@ func (w Windows) validate() error {
 	return nil
 }
 
-// pane returns the start of the pane that t is in. Panes are the pieces that
-// all starts and ends of windows cut time into: no window divides a pane, so
+// slice returns the start of the slice that t is in. Slices are the pieces that
+// all starts and ends of windows cut time into: no window divides a slice, so
 // an event is added up once however many windows share it. There are one or
-// two panes to a slide (Krishnamurthy, Wu and Franklin, "On-the-fly sharing for
+// two slices to a slide (Krishnamurthy, Wu and Franklin, "On-the-fly sharing for
 // streamed aggregation", SIGMOD 2006, call them paired windows).
-func (g *grid) pane(t Time) Time {
+func (g *grid) slice(t Time) Time {
 	start := floor(t, g.slide)
 	if t-start >= g.rest {
 		start += g.rest
@@ -176,8 +176,8 @@ func (g *grid) pane(t Time) Time {
 	return start
 }
 
-// paneEnd returns the end of the pane that starts at start.
-func (g *grid) paneEnd(start Time) Time {
+// sliceEnd returns the end of the slice that starts at start.
+func (g *grid) sliceEnd(start Time) Time {
 	if next := floor(start, g.slide) + g.rest; next > start {
 		return next
 	}
