@@ -10,6 +10,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"codeberg.org/go-fonts/liberation/liberationsansbold"
+	"codeberg.org/go-fonts/liberation/liberationsansregular"
 )
 
 // A viewer is a program that draws an SVG as a PNG of the same name.
@@ -45,9 +48,9 @@ func TestViewersDrawAlike(t *testing.T) {
 			if err != nil {
 				t.Skip(err)
 			}
-			dir := t.TempDir()
+			dir, fonts := t.TempDir(), ownFonts(t)
 			for i, name := range names {
-				got := v.draw(t, path, dir, lesson(t, name))
+				got := v.draw(t, path, dir, fonts, lesson(t, name))
 				mean, most := difference(got, want[i])
 				if mean > 3 || most > 90 {
 					t.Errorf("%s is %.1f of 255 away from its PNG, in one place %.0f", name, mean, most)
@@ -61,13 +64,32 @@ func TestViewersDrawAlike(t *testing.T) {
 	}
 }
 
-func (v viewer) draw(t *testing.T, path, dir string, f *Figure) *image.Gray {
+// ownFonts gives the settings under which viewers have the fonts of the figures and no other,
+// whatever is installed on this machine.
+func ownFonts(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, data := range map[string][]byte{
+		"regular.ttf": liberationsansregular.TTF,
+		"bold.ttf":    liberationsansbold.TTF,
+		"fonts.conf":  []byte("<fontconfig><dir prefix=\"relative\">.</dir><cachedir prefix=\"relative\">cache</cachedir></fontconfig>"),
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return filepath.Join(dir, "fonts.conf")
+}
+
+func (v viewer) draw(t *testing.T, path, dir, fonts string, f *Figure) *image.Gray {
 	t.Helper()
 	svg, out := filepath.Join(dir, f.Name+".svg"), filepath.Join(dir, f.Name+".png")
 	if err := os.WriteFile(svg, render(t, f, Rendering{Slide, Light, SVG}), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if said, err := exec.Command(path, v.args(svg, out)...).CombinedOutput(); err != nil {
+	cmd := exec.Command(path, v.args(svg, out)...)
+	cmd.Env = append(os.Environ(), "FONTCONFIG_FILE="+fonts)
+	if said, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, said)
 	}
 	data, err := os.ReadFile(out)
