@@ -15,14 +15,14 @@ lab: base ## open JupyterLab on the lessons (PORT=8888, LAB_ARGS=--no-browser, J
 	@$(set-up)/lab.sh $(or $(PORT),8888) $(LAB_ARGS)
 
 test: setup ## all tests: the packages, each lesson in the real kernel, the lessons in a browser
-	go test -timeout 20m ./...
-	cd sim/engine && GOWORK=off go test -timeout 20m ./...
-	cd notebooks/internal/publish && go test -timeout 20m ./...
+	go test -timeout 90m ./...
+	cd sim/engine && GOWORK=off go test -timeout 90m ./...
+	cd notebooks/internal/publish && go test -timeout 90m ./...
 	@$(set-up)/setup.sh slides browser
-	cd notebooks/internal/browser && go test -timeout 20m ./...
+	cd notebooks/internal/browser && go test -timeout 90m ./...
 
 notebooks: setup ## execute the lessons and store their outputs afresh
-	go test -count 1 -timeout 20m ./notebooks/internal/lessons -run 'TestLessons$$' -update
+	go test -count 1 -timeout 90m ./notebooks/internal/lessons -run 'TestLessons$$' -update
 
 export: ## every figure as SVG, PDF and PNG, into notebooks/exports (ARGS="tolerance-tradeoff delay=3" for one, ARGS=-help for more)
 	@go run ./plots/cmd/export $(ARGS)
@@ -53,7 +53,7 @@ bench: ## the benchmarks, summarised
 
 bench-cells: setup ## where the time of a cell goes, and how soon a figure follows a slider, beside Python
 	@$(set-up)/setup.sh python
-	cd notebooks/internal/browser && go test -count 1 -timeout 60m -run TestTimes -times .
+	cd notebooks/internal/browser && go test -count 1 -timeout 90m -run TestTimes -times .
 
 clean: ## remove what the set-up and the lessons wrote
 	rm -rf .tools .venv notebooks/exports site slides docker/sbom.spdx.json

@@ -23,16 +23,28 @@ Object.assign(window.lesson, (() => {
     notebook().activeCellIndex = index(cell);
     return window.jupyterapp.commands.execute("notebook:run-cell");
   };
-  const until = async (what, ready) => {
-    for (const end = performance.now() + 60000; performance.now() < end; await frame()) if (ready()) return;
-    throw new Error("a minute is over and there is no " + what);
+  const until = window.lesson.until;
+  // Waits for what a cell does while it runs.
+  const whileRunning = async (cell, what, ready) => {
+    let ended = false;
+    window.running.finally(() => (ended = true));
+    const told = () => JSON.stringify(outputs(cell)).slice(0, 2000);
+    await until(what, () => {
+      if (ready()) return true;
+      if (ended) throw new Error(`cell ${cell} has ended without ${what}: ${told()}`);
+      bring(cell);
+    }, told);
+  };
+  // JupyterLab takes cells that are out of sight out of the page.
+  const bring = cell => {
+    if (!place(cell).isConnected) notebook().scrollToItem(index(cell));
   };
 
   return {
     // Runs a cell and waits for its controls.
     start: async cell => {
       window.running = run(cell);
-      await until("form", () => form(cell)?.checkVisibility());
+      await whileRunning(cell, "a form", () => form(cell)?.checkVisibility());
       root(cell).scrollIntoView();
       await frame();
     },
@@ -45,10 +57,12 @@ Object.assign(window.lesson, (() => {
     },
     focus: async (cell, name) => input(cell, name).focus(),
     state: async cell => state(cell),
-    // The state as soon as its numbers match, or after ten seconds as it then is.
+    // The state as soon as its numbers match, or as it is when they have not changed for a minute.
     matching: async (cell, pattern) => {
-      for (const end = performance.now() + 10000; performance.now() < end; await frame()) {
-        if (new RegExp(pattern).test(state(cell).numbers)) break;
+      const numbers = () => state(cell).numbers;
+      for (let seen = numbers(), since = performance.now(); !new RegExp(pattern).test(numbers()); await frame()) {
+        if (numbers() !== seen) [seen, since] = [numbers(), performance.now()];
+        if (performance.now() - since > 60000) break;
       }
       return state(cell);
     },

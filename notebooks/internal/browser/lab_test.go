@@ -147,10 +147,10 @@ func (s server) address(t *testing.T) url.URL {
 	return *u
 }
 
-// awaitServer waits until the server has noted where it is.
+// awaitServer waits until the server has noted where it is. It may begin with a part of the set-up.
 func awaitServer(t *testing.T, runtime string, exited chan error, log fmt.Stringer) server {
 	t.Helper()
-	for range 600 {
+	for began := time.Now(); time.Since(began) < patience; {
 		if s, ok := noted(runtime); ok {
 			return s
 		}
@@ -160,7 +160,7 @@ func awaitServer(t *testing.T, runtime string, exited chan error, log fmt.String
 		case <-time.After(200 * time.Millisecond):
 		}
 	}
-	t.Fatal("make lab: no server after two minutes")
+	t.Fatalf("make lab: want a server, got none in %v:\n%s", patience, log)
 	return server{}
 }
 
@@ -181,8 +181,8 @@ func stop(t *testing.T, pid int, exited chan error, scratch string) {
 	}
 	select {
 	case <-exited:
-	case <-time.After(30 * time.Second):
-		t.Error("the server does not end")
+	case <-time.After(patience):
+		t.Errorf("the server does not end in %v", patience)
 	}
 }
 
@@ -193,10 +193,14 @@ func (l lab) open(lesson string) string {
 	return u.String()
 }
 
-// deadline bounds all that is done with one lesson.
+// patience is how long one thing may take on a machine that does other things beside.
+const patience = 10 * time.Minute
+
+// deadline bounds all that is done with one lesson, so that the end of all tests does not have to.
+// The scripts in the page, which see whether something moves, give up long before.
 func deadline(t *testing.T, parent context.Context) context.Context {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(parent, 5*time.Minute)
+	ctx, cancel := context.WithTimeout(parent, 4*patience)
 	t.Cleanup(cancel)
 	return ctx
 }

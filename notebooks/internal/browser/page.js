@@ -6,6 +6,16 @@ window.lesson = (() => {
   const execute = (command, args) => app.commands.execute(command, args);
   const frame = () => new Promise(done => requestAnimationFrame(() => setTimeout(done, 50)));
 
+  // Waits until something is so. Whoever works beside this may take his time: it gives up when nothing
+  // that it sees has changed for five minutes, and says what it saw last.
+  const until = async (what, ready, see = () => "") => {
+    for (let seen = see(), since = performance.now(); !ready(); await frame()) {
+      const now = see();
+      if (now !== seen) [seen, since] = [now, performance.now()];
+      if (performance.now() - since > 300000) throw new Error(`want ${what}, got none for five minutes; last seen: ${seen}`);
+    }
+  };
+
   // A picture without a ground of its own is unreadable on the wrong theme.
   const opaque = img => {
     const canvas = document.createElement("canvas");
@@ -31,7 +41,11 @@ window.lesson = (() => {
     };
   };
 
+  const prompts = () => panel().content.widgets.map(cell => cell.promptNode?.textContent ?? "").join(" ");
+
   return {
+    until,
+
     // Waits until the lesson is open and its kernel is there.
     ready: async () => {
       await app.restored;
@@ -47,7 +61,9 @@ window.lesson = (() => {
     run: async () => {
       const stop = ".tidemark-controls form:not([hidden], [inert]) button";
       const hand = setInterval(() => document.querySelector(stop)?.click(), 200);
-      await execute("notebook:run-all-cells");
+      let ended = false;
+      execute("notebook:run-all-cells").finally(() => (ended = true));
+      await until("the end of the run", () => ended, prompts);
       clearInterval(hand);
       return panel().context.model.toJSON();
     },
@@ -58,11 +74,10 @@ window.lesson = (() => {
       while (document.body.dataset.jpThemeLight !== light || document.querySelector("#jupyterlab-splash")) await frame();
     },
 
-    // The pictures of the lesson. Outputs are drawn a while after their lesson is open, so this waits
-    // up to ten seconds for the number that is wanted.
+    // The pictures of the lesson. Outputs are drawn a while after their lesson is open.
     figures: async want => {
       const images = () => panel().node.querySelectorAll(".jp-OutputArea-output img");
-      for (const end = Date.now() + 10000; images().length < want && Date.now() < end; ) await frame();
+      await until(want + " pictures", () => images().length >= want, () => images().length);
       const found = [];
       for (const img of images()) found.push(await measure(img));
       return found;

@@ -10,11 +10,9 @@ Object.assign(window.lesson, (() => {
 
   return {
     waitForSlider: async id => {
-      for (const end = performance.now() + 120000; performance.now() < end; await new Promise(done => setTimeout(done, 50))) {
-        const open = cell(id).querySelector(".noUi-handle, .tidemark-controls form:not([hidden])");
-        if (open && figure(id)) return slider(id).focus();
-      }
-      throw new Error("there is no slider");
+      const open = () => cell(id).querySelector(".noUi-handle, .tidemark-controls form:not([hidden])");
+      await window.lesson.until("a slider", () => open() && figure(id));
+      slider(id).focus();
     },
     // From now on the next key starts the clock.
     expect: async id => {

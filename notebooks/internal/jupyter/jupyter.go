@@ -42,15 +42,14 @@ func Find(root string) (Jupyter, error) {
 
 // A Session is where and how a notebook runs.
 type Session struct {
-	Dir     string        // the directory of the notebook, where its cells run
-	Kernels string        // the directory whose kernels come first
-	Env     []string      // settings added to the environment
-	Cell    time.Duration // the time that a cell may take; zero means two minutes
+	Dir     string   // the directory of the notebook, where its cells run
+	Kernels string   // the directory whose kernels come first
+	Env     []string // settings added to the environment
 }
 
 // Execute runs all cells of a copy of the notebook in a fresh kernel and gives that copy, with the
-// outputs. A cell that fails is no error: see [ipynb.Cell.Failures]. A cell that takes too long, a
-// kernel that does not start, and a process that is left behind are.
+// outputs. A cell that fails is no error: see [ipynb.Cell.Failures]. A cell that takes a quarter of
+// an hour, a kernel that does not start, and a process that is left behind are.
 func (j Jupyter) Execute(ctx context.Context, nb *ipynb.Notebook, s Session) (*ipynb.Notebook, error) {
 	scratch, err := os.MkdirTemp("", "lesson") // short: the path of a socket must fit into 104 bytes
 	if err != nil {
@@ -77,7 +76,8 @@ func (j Jupyter) convert(ctx context.Context, nb *ipynb.Notebook, s Session, scr
 	}
 	cmd := exec.CommandContext(ctx, j.Command, "nbconvert", "--to=notebook", "--execute", "--allow-errors",
 		"--stdin", "--stdout", "--log-level=ERROR", "--ExecutePreprocessor.record_timing=False",
-		fmt.Sprintf("--ExecutePreprocessor.timeout=%d", int(cmp.Or(s.Cell, 2*time.Minute).Seconds())))
+		"--ExecutePreprocessor.startup_timeout=900", "--ExecutePreprocessor.iopub_timeout=60",
+		"--ExecutePreprocessor.timeout=900") // in seconds; a machine with other work beside needs a part of it
 	cmd.Dir = s.Dir
 	own, err := Environment(scratch)
 	if err != nil {

@@ -12,13 +12,11 @@
 package lessons
 
 import (
-	"context"
 	"encoding/json"
 	"flag"
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"tidemark/notebooks/internal/checkout"
 	"tidemark/notebooks/internal/ipynb"
@@ -115,9 +113,7 @@ func execute(t *testing.T, j jupyter.Jupyter, nb *ipynb.Notebook, s jupyter.Sess
 	t.Helper()
 	turns <- struct{}{}
 	defer func() { <-turns }()
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
-	defer cancel()
-	fresh, err := j.Execute(ctx, nb, s)
+	fresh, err := j.Execute(t.Context(), nb, s)
 	if err != nil {
 		t.Fatal(err)
 	}
