@@ -2,6 +2,8 @@ package plots
 
 import (
 	"bytes"
+	"fmt"
+	"html"
 	"image"
 	"image/draw"
 	"image/png"
@@ -72,7 +74,7 @@ func ownFonts(t *testing.T) string {
 	for name, data := range map[string][]byte{
 		"regular.ttf": liberationsansregular.TTF,
 		"bold.ttf":    liberationsansbold.TTF,
-		"fonts.conf":  []byte("<fontconfig><dir prefix=\"relative\">.</dir><cachedir prefix=\"relative\">cache</cachedir></fontconfig>"),
+		"fonts.conf":  fmt.Appendf(nil, "<fontconfig><dir>%[1]s</dir><cachedir>%[1]s</cachedir></fontconfig>", html.EscapeString(dir)),
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
 			t.Fatal(err)
