@@ -86,7 +86,7 @@ var edits = []edit{
 	{lesson: batchAndStream, cell: "exercise-4", old: "predict := -1", new: "predict := 1",
 		want: []string{`^You predicted 1, and the run gives 2 polluted cells`, `^\[north/2026-07 north/2026-08\] distribution/2026-07/0 served values moved: 0$`}},
 
-	{lesson: windowTolerance, cell: "runner-take", old: "r.Period < watermark", new: "r.Period <= watermark", then: []string{"runner-nine"},
+	{lesson: windowTolerance, cell: "runner", old: "r.Period < watermark", new: "r.Period <= watermark", then: []string{"runner-nine"},
 		want: []string{`^delay 0, tolerance 0: 2400 dropped, 0 carried, 0 cells;`, `^delay 1, tolerance 1: 40 dropped, `, `^delay 1, tolerance 2:  0 dropped, `}},
 	{lesson: windowTolerance, cell: "predict-entries", old: "predict := -1", new: "predict := 600",
 		want: []string{`^You predicted 600, and the run gives 800 entries`}},

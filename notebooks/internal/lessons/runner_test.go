@@ -9,10 +9,10 @@ import (
 	"testing"
 )
 
-// The window that lesson 03 writes down in three functions is the one of sim: the very text of its
-// cells is compiled, and run beside sim on the set-ups of the lesson and on random ones.
+// The window that lesson 03 writes down is the one of sim: the very text of its
+// cell is compiled, and run beside sim on the set-ups of the lesson and on random ones.
 func TestWindowByHand(t *testing.T) {
-	wantEqualRuns(t, "03-window-tolerance-state.ipynb", "window.go.txt", "runner-state", "runner-take", "runner-close", "runner-run")
+	wantEqualRuns(t, "03-window-tolerance-state.ipynb", "window.go.txt", "runner")
 }
 
 // wantEqualRuns compiles cells of a lesson together with a program that compares what they compute
