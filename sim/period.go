@@ -1,6 +1,9 @@
 package sim
 
-import "fmt"
+import (
+	"fmt"
+	"time"
+)
 
 // A Period is one month of metering. January 2026 is 1 and December 2026 is
 // 12, as in [time.Month]; longer simulations go on with 2027-01 at 13. The
@@ -48,6 +51,12 @@ func (p Period) Month() string {
 		return p.String()
 	}
 	return fmt.Sprintf("%02d", 1+int(p-1)%perYear)
+}
+
+// Start returns the first instant of the period, in UTC; the period ends with
+// the start of the next.
+func (p Period) Start() time.Time {
+	return time.Date(firstYear, time.Month(p), 1, 0, 0, 0, 0, time.UTC)
 }
 
 // ParsePeriod reads a period written as in "2026-07".

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+	"time"
 	"unsafe"
 )
 
@@ -19,6 +20,9 @@ func TestPeriod(t *testing.T) {
 		if got, err := ParsePeriod(want); p > 0 && (got != p || err != nil) {
 			t.Errorf("ParsePeriod(%q) = %v, %v", want, got, err)
 		}
+	}
+	for p, want := range map[Period]string{1: "2026-01-01", 8: "2026-08-01", 12: "2026-12-01", 13: "2027-01-01"} {
+		equal(t, "first day", p.Start().Format(time.DateOnly), want)
 	}
 	for _, s := range []string{"", "2026", "2026-13", "2026-00", "2025-12", "2026-7", "2026-07 ", "2026-07-01", "july"} {
 		if p, err := ParsePeriod(s); err == nil {

@@ -15,6 +15,11 @@ var posed = map[string]struct {
 	"last month": {LastMonth, func(t *testing.T) int {
 		return caught(must(sim.CompareAll(sim.Default(), sim.December))(t), func(c sim.Comparison) *sim.Result { return c.Batch })
 	}},
+	"one more run": {OneMoreRun, func(t *testing.T) int {
+		n := sim.Default()
+		n.Periods = 13
+		return caught(must(sim.CompareAll(n, sim.December))(t), func(c sim.Comparison) *sim.Result { return c.Batch })
+	}},
 	"more subscribers": {MoreSubscribers, func(t *testing.T) int {
 		n := sim.Default()
 		n.Subscribers = 400

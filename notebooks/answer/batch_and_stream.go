@@ -7,7 +7,7 @@ var (
 	LastMonth = Exercise{
 		Of:      "classes",
 		Given:   0,
-		Because: "The run that would look at 2026-12 is the one of 2027-01, and the year ends before it. A batch always has one period that it has not looked at yet.",
+		Because: "The run that would look at 2026-12 is the one at the start of 2027-01, and the twelve runs that are counted end before it. A batch always has one period that it has not looked at yet.",
 		Errors: []Misconception{
 			{6, "That needs a batch which looks at 2026-12, and a partition check that works. Neither is there: the run of 2026-12 sees the history up to 2026-11, and a missing partition it caught in no month."},
 			{5, "That is what it catches for 2026-07. There a run came after the corrupted period. Which run comes after 2026-12?"},
@@ -15,6 +15,20 @@ var (
 			{1, "One class too many: none of them is different here. What matters is not what went wrong in 2026-12 but that no run of the batch has 2026-12 in its history."},
 		},
 		Hint: "Do not go through the classes one by one. Ask for which runs 2026-12 is part of the history at all.",
+	}
+
+	// OneMoreRun asks the same with a run of the batch at the start of 2027-01.
+	OneMoreRun = Exercise{
+		Of:      "classes",
+		Given:   4,
+		Because: "The thirteenth run has the rows of 2026-12 in its history. What it still does not catch are the missing partition, as in every month, and the late rows, which are too small a part of each cell.",
+		Errors: []Misconception{
+			{5, "You expected what it catches in 2026-07. But the late rows of 2026-12 are not more than a quarter of any cell, and the distribution check lets them pass."},
+			{6, "The missing partition it catches in no month: north is in the history of the months before. And of 2026-12 there is a second class that no check sees."},
+			{0, "That is with twelve runs. The thirteenth, at the start of 2027-01, has the rows of 2026-12 in front of it."},
+			{3, "One too few. Go through the classes: which of them does a check see in 2026-07, and for which of these does the month matter?"},
+		},
+		Hint: "Begin with the five that the batch catches in 2026-07, and ask of each whether anything is different in 2026-12.",
 	}
 
 	// MoreSubscribers asks for the entries that the stream carries for twice as
