@@ -14,6 +14,7 @@ import (
 // everything that has arrived so far, a stream run the window of one period.
 type Check struct {
 	Name  string
+	Rule  string // when it fails, in a few words: "fails when …"
 	Rows  func(n Network, rows []Reading) bool
 	Cells func(got, baseline Summary) bool
 }
@@ -21,20 +22,44 @@ type Check struct {
 // The checks of the lessons, and one that they recommend.
 var (
 	// Schema fails on a row with a missing field.
-	Schema = Check{Name: "schema", Rows: anyIncomplete}
+	Schema = Check{
+		Name: "schema",
+		Rule: "a row lacks its subscriber, period, region, unit or index",
+		Rows: anyIncomplete,
+	}
 	// Typed fails on an index that is not a number.
-	Typed = Check{Name: "type", Rows: anyNonNumber}
+	Typed = Check{
+		Name: "type",
+		Rule: "the index of a row is not a number",
+		Rows: anyNonNumber,
+	}
 	// Uniqueness fails on two rows of the same subscriber and period.
-	Uniqueness = Check{Name: "uniqueness", Rows: anyRepeated}
+	Uniqueness = Check{
+		Name: "uniqueness",
+		Rule: "two rows have the same subscriber and period",
+		Rows: anyRepeated,
+	}
 	// Partition fails when a region of the network is missing. It is flawed on
 	// purpose: it sees the set of regions and not the period, so a region that is
 	// missing from one period of a longer history escapes it.
-	Partition = Check{Name: "partition", Rows: regionMissing}
+	Partition = Check{
+		Name: "partition",
+		Rule: "a region of the network has no row, whatever the period",
+		Rows: regionMissing,
+	}
 	// PartitionByPeriod is its repair: it fails when a region is missing from any
 	// period between the first and the last one that have rows.
-	PartitionByPeriod = Check{Name: "partition by period", Rows: regionMissingFromPeriod}
+	PartitionByPeriod = Check{
+		Name: "partition by period",
+		Rule: "a region has no row in a period from the first to the last that have any",
+		Rows: regionMissingFromPeriod,
+	}
 	// Distribution fails when a cell is more than a quarter off its baseline.
-	Distribution = Check{Name: "distribution", Cells: anyShifted}
+	Distribution = Check{
+		Name:  "distribution",
+		Rule:  fmt.Sprintf("a cell is more than %g %% off its baseline", 100*shiftLimit),
+		Cells: anyShifted,
+	}
 )
 
 // Checks returns the five checks of the lessons, in the order in which they

@@ -102,6 +102,16 @@ func (f *Fault) hits(r *Reading) bool {
 		(f.Class != LateArrival || f.Delay > 0)
 }
 
+// Leaves returns the rows that the fault leaves of a sound reading: the reading
+// as it is where the fault does not hit it, none where it is never written.
+func (f Fault) Leaves(r Reading) []Reading {
+	rows := []Reading{r}
+	if f.hits(&r) {
+		rows = f.apply(rows)
+	}
+	return rows
+}
+
 // apply changes the rows that stand for one reading. Each duplication adds one
 // row.
 func (f *Fault) apply(rows []Reading) []Reading {

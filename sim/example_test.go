@@ -65,6 +65,30 @@ func ExampleCompare() {
 	// batch:  partition by period/2026-08/1
 }
 
+// What each class of corruption does to a row.
+func ExampleCorruptionTable() {
+	table, err := sim.CorruptionTable(sim.Default(), sim.July)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Print(table)
+	// Output:
+	// corruption         hits         who    period   arrival  region        index unit
+	// late_arrival         40 before  A001   2026-07  2026-07  central       55211 m3
+	//                         after   A001   2026-07  2026-08  central       55211 m3
+	// duplicated           60 before  A001   2026-07  2026-07  central       55211 m3
+	//                         after   A001   2026-07  2026-07  central       55211 m3
+	//                         after   A001   2026-07  2026-07  central       55211 m3
+	// schema_changed      200 before  A001   2026-07  2026-07  central       55211 m3
+	//                         after   A001   2026-07  2026-07  central     missing m3
+	// unit_changed        200 before  A001   2026-07  2026-07  central       55211 m3
+	//                         after   A001   2026-07  2026-07  central    55211000 m3
+	// missing_partition    46 before  A002   2026-07  2026-07  north         13878 m3
+	//                         after   no row
+	// type_drift          200 before  A001   2026-07  2026-07  central       55211 m3
+	//                         after   A001   2026-07  2026-07  central     "55211" m3
+}
+
 // Rows made by hand: one whose index is missing, one that is not a number, and
 // one that comes twice.
 func ExampleNetwork_DeliverRows() {

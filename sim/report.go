@@ -82,6 +82,67 @@ func CostTable(c Comparison) string {
 	return b.String()
 }
 
+// CorruptionTable prints for each class, as [Corruption.In] has it in period p,
+// how many readings it hits, the first of these, and the rows that it leaves of
+// this one.
+func CorruptionTable(n Network, p Period) (string, error) {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%-18s %4s %-7s %-6s %-8s %-8s %-8s %10s unit\n", "corruption", "hits", "", "who", "period", "arrival", "region", "index")
+	line := func(when string, r Reading) {
+		fmt.Fprintf(&b, "%-7s %-6v %-8v %-8v %-8v %10v %v\n", when, r.Subscriber, r.Period, r.Arrival, r.Region, r.Index, r.Unit)
+	}
+	for _, c := range Corruptions() {
+		before, hits, err := n.firstHit(c.In(p))
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&b, "%-18v %4d ", c, hits)
+		if hits == 0 {
+			b.WriteString("no row\n")
+			continue
+		}
+		line("before", before)
+		after := c.In(p).Leaves(before)
+		for _, r := range after {
+			b.WriteString(strings.Repeat(" ", 24))
+			line("after", r)
+		}
+		if len(after) == 0 {
+			fmt.Fprintf(&b, "%24s%-7s no row\n", "", "after")
+		}
+	}
+	return b.String(), nil
+}
+
+// firstHit returns the first sound reading that the fault hits, the zero Reading
+// where it hits none, and how many it hits.
+func (n Network) firstHit(f Fault) (first Reading, hits int, err error) {
+	d, err := n.Deliver(f)
+	if err != nil {
+		return Reading{}, 0, err
+	}
+	sound, err := n.Deliver()
+	if err != nil {
+		return Reading{}, 0, err
+	}
+	for r := range sound.All() {
+		if f.hits(&r) {
+			return r, d.Corrupted(), nil
+		}
+	}
+	return Reading{}, 0, nil
+}
+
+// CheckTable prints for each check the stage at which it stands and its rule.
+func CheckTable(checks ...Check) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%-20s %-14s fails when\n", "check", "stage")
+	for _, c := range checks {
+		fmt.Fprintf(&b, "%-20s %d, %-11v %s\n", c.Name, c.Stage(), c.Stage(), c.Rule)
+	}
+	return b.String()
+}
+
 // DetectionTable prints for each class when which check caught it in each mode.
 func DetectionTable(all []Comparison) string {
 	var b strings.Builder

@@ -275,3 +275,47 @@ func TestAllStops(t *testing.T) {
 	}
 	equal(t, "rows read", n, 401)
 }
+
+// Each rule at its edge: what just passes, and what just fails.
+func TestRules(t *testing.T) {
+	n := Network{Subscribers: 2, Periods: 3, Seed: 20260218} // A001 in central, A002 in north
+	good := []Reading{
+		{Subscriber: 1, Period: 1, Arrival: 1, Region: Central, Unit: CubicMetre, Index: Number(5)},
+		{Subscriber: 2, Period: 1, Arrival: 1, Region: North, Unit: CubicMetre, Index: Number(5)},
+	}
+	with := func(change func(r *Reading)) []Reading {
+		r := good[1]
+		change(&r)
+		return append(slices.Clone(good), r)
+	}
+	later := func(r *Reading) { r.Period, r.Arrival = 2, 2 }
+	for _, c := range []struct {
+		check Check
+		rows  []Reading
+		fails bool
+	}{
+		{Schema, with(func(r *Reading) { r.Index = Text("5") }), false},
+		{Schema, with(func(r *Reading) { r.Type = 0 }), false}, // no stage needs it
+		{Schema, with(func(r *Reading) { r.Subscriber = 0 }), true},
+		{Schema, with(func(r *Reading) { r.Period = 0 }), true},
+		{Schema, with(func(r *Reading) { r.Region = 0 }), true},
+		{Schema, with(func(r *Reading) { r.Unit = 0 }), true},
+		{Schema, with(func(r *Reading) { r.Index = Index{} }), true},
+		{Typed, good, false},
+		{Typed, with(func(r *Reading) { r.Index = Text("5") }), true},
+		{Uniqueness, with(later), false},
+		{Uniqueness, with(func(r *Reading) { r.Index = Number(6) }), true},
+		{Partition, with(later), false},
+		{Partition, good[:1], true},
+		{PartitionByPeriod, good, false},
+		{PartitionByPeriod, with(later), true},
+	} {
+		equal(t, "fails when "+c.check.Rule, c.check.Rows(n, c.rows), c.fails)
+	}
+	var baseline, quarter, over Summary
+	baseline.add(Cell{North, 1}, 400)
+	quarter.add(Cell{North, 1}, 300)
+	over.add(Cell{North, 1}, 299)
+	equal(t, "25 % off", Distribution.Cells(quarter, baseline), false)
+	equal(t, "more than 25 % off", Distribution.Cells(over, baseline), true)
+}
