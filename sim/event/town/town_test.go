@@ -464,3 +464,21 @@ func TestOneLate(t *testing.T) {
 		t.Errorf("a delay of less than nothing must be none, got %v", early)
 	}
 }
+
+func TestRide(t *testing.T) {
+	for delay, late := range map[time.Duration]int{-time.Minute: 0, 0: 0, time.Second: 3, time.Hour: 3} {
+		got, before := 0, event.Time(0)
+		for _, e := range Ride(delay) {
+			if e.Valid() != nil || e.Arrival < before {
+				t.Errorf("delay %v: must be valid taps in order of arrival, got %+v", delay, e)
+			}
+			before = e.Arrival
+			if e.Arrival != e.Time {
+				got++
+			}
+		}
+		if n := len(Ride(delay)); n != 12 || got != late {
+			t.Errorf("delay %v: must be 12 taps, %d of them late, got %d and %d", delay, late, n, got)
+		}
+	}
+}
