@@ -24,6 +24,16 @@ func streamRecipes() []Recipe {
 			About:  "when the result of each event exists, by stream and by batch",
 		},
 		{
+			Name: twoClocks, Lesson: streamLesson, Make: makeTwoClocks,
+			Params: []Param{
+				{"windows", "tumbling", "kind: tumbling or sliding windows of two minutes, or session"},
+				{"delay", "2", "minutes that the taps in a tunnel are on their way"},
+				{"tolerance", "0", "minutes that the watermark is behind the newest tap"},
+				{"now", "0", "minutes past noon up to which it is drawn; 0 is to the end"},
+			},
+			About: "events, watermark and windows by event time and processing time",
+		},
+		{
 			Name: "tumbling-windows", Lesson: streamLesson, Make: makeTumbling,
 			Params: with(seven, Param{"size", "1m", "length of a window"}),
 			About:  "clicks in windows side by side",
@@ -140,6 +150,33 @@ func (a *Args) windows(w event.Windows) (*Figure, error) {
 		return nil, err
 	}
 	return WindowsOver(clicks, w)
+}
+
+// kind returns the windows of the ride by the name of their kind.
+func (a *Args) kind(name string) event.Windows {
+	for _, w := range []event.Windows{
+		event.Tumbling(2 * time.Minute), event.Sliding(4*time.Minute, 2*time.Minute), event.Session(time.Minute),
+	} {
+		if w.Kind.String() == a.values[name] {
+			return w
+		}
+	}
+	a.fail(fmt.Errorf("plots: %s must be tumbling, sliding or session, got %q", name, a.values[name]))
+	return event.Windows{}
+}
+
+func makeTwoClocks(a *Args) (*Figure, error) {
+	minutes := func(name string) time.Duration { return time.Duration(a.Int(name)) * time.Minute }
+	w, now := a.kind("windows"), event.Time(0)
+	w.Tolerance = minutes("tolerance")
+	if n := minutes("now"); n != 0 {
+		now = event.At(12, 0, 0).Add(n)
+	}
+	trace, err := event.Watch(slices.Values(town.Ride(minutes("delay"))), w)
+	if err != nil {
+		return nil, err
+	}
+	return named(func(*Args) (*Figure, error) { return TwoClocks(trace, now) }, "delay")(a)
 }
 
 // makeLateTap draws three policies: to write at once, to wait, and to correct.

@@ -27,6 +27,14 @@ func TestStreamFigures(t *testing.T) {
 		{"sliding-windows", []string{"size=5m", "slide=2m"}, "A click is in several sliding windows: 64 counts for 24 clicks", ""},
 		{"session-windows", []string{"gap=10m"}, "A pause of 10 minutes ends a session: here are three sessions", "session-windows-10m0s"},
 		{"session-windows", []string{"gap=90s"}, "A pause of 1.5 minutes ends a session: here are five sessions", ""},
+		{"two-clocks", nil, "2 of 12 events come after the watermark has closed their window", "two-clocks"},
+		{"two-clocks", []string{"now=4"}, "1 of 6 events comes after the watermark has closed its window by 12:04", "two-clocks-at12.04"},
+		{"two-clocks", []string{"now=-1"}, "No event has come by 11:59", "two-clocks-at11.59"},
+		{"two-clocks", []string{"tolerance=2"}, "The watermark waits long enough: no event finds its window closed", "two-clocks-tolerance2m0s"},
+		{"two-clocks", []string{"delay=0"}, "Every event comes before the watermark closes its window", "two-clocks-delay0"},
+		{"two-clocks", []string{"windows=sliding"}, "2 of 12 events come after the watermark has closed one of their windows", "two-clocks-sliding-4m0s-by-2m0s"},
+		{"two-clocks", []string{"windows=session"}, "3 of 12 events come after the watermark has closed their window", "two-clocks-session-1m0s"},
+		{"two-clocks", []string{"windows=session", "delay=9", "tolerance=9", "now=14"}, "The watermark waits long enough: no event finds its window closed by 12:14", ""},
 		{"late-tap", []string{"delay=0"}, "A tap that arrives at once is in its window whatever the policy", "late-tap-delay0s"},
 		{"late-tap", []string{"delay=12"}, "A tap so late is lost under every one of these policies", "late-tap-delay12m0s"},
 		{"late-tap", []string{"delay=1"}, "A tap so little late is counted under every one of these policies", ""},
@@ -58,29 +66,47 @@ func TestStreamFigureErrors(t *testing.T) {
 	tap := town.OneLate(0, time.Minute)
 	click := []event.Event[town.Click]{{Time: event.At(12, 0, 0)}}
 	sale := []event.Event[town.Sale]{{Time: 1, Value: town.Sale{Product: 1, Pieces: 1}}, {Time: 2, Value: town.Sale{Product: 2, Pieces: 1}}}
+	corrected := event.Tumbling(time.Minute)
+	corrected.Lateness = time.Minute
+	late, err := event.Watch(slices.Values(tap), corrected)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for want, err := range map[string]error{
-		"must have 1 to 40 events, got 0":                          failed(RiverAndBucket(nil, time.Hour)),
-		"size of a bucket must be at least 1ms, got 0s":            failed(RiverAndBucket([]event.Time{1}, 0)),
-		"time must be set, got none":                               failed(RiverAndBucket([]event.Time{0}, time.Hour)),
-		"must have 1 to 8 users and at most 24 windows, got 0 and": failed(WindowsOver(nil, event.Tumbling(time.Minute))),
-		"gap must be at least 1ms, got 0s":                         failed(WindowsOver(click, event.Session(0))),
-		"at most 24 windows, got 1 and 60":                         failed(WindowsOver(click, event.Sliding(time.Hour, time.Minute))),
-		"must have taps and 1 to 5 policies, got 0 and 0":          failed(LateTap(nil)),
-		"must have tumbling windows of one size":                   failed(LateTap(tap, event.Session(time.Minute))),
-		"tolerance must not be negative":                           failed(LateTap(tap, event.Windows{Kind: event.TumblingKind, Size: time.Minute, Slide: time.Minute, Tolerance: -1})),
-		"must have at least 10 decisions, got 1":                   failed(DecisionWork(make([]town.Decision, 1))),
-		"must have times of at least 0s, got 0 times":              failed(DecisionTimes(nil)),
-		"must have times of at least 0s, got 1 times":              failed(DecisionTimes([]time.Duration{-1})),
-		"must have sales, got none":                                failed(StockLevels(nil, 1, time.Hour)),
-		"must have sales of one product, got P1 and P2":            failed(StockLevels(sale, 9, time.Hour)),
-		"stock must not be negative, got -1 of P1":                 failed(StockLevels(sale, -1, time.Hour)),
-		"stock must be counted every 1ms or more":                  failed(StockLevels(sale, 1, 0)),
-		"must have at least 2 panels, got 1":                       failed(CallBoard(make([]town.Panel, 1))),
+		"must have 1 to 60 events, got 0":                           failed(TwoClocks(nil, 0)),
+		"must have 1 to 60 events, got 61":                          failed(TwoClocks(&event.Trace{Seen: make([]event.Sighting, 61)}, 0)),
+		"must have windows that are written once, got a lateness":   failed(TwoClocks(late, 0)),
+		"windows must be tumbling, sliding or session, got \"hop\"": failed(lessonFigure("two-clocks", "windows=hop")),
+		"must have 1 to 40 events, got 0":                           failed(RiverAndBucket(nil, time.Hour)),
+		"size of a bucket must be at least 1ms, got 0s":             failed(RiverAndBucket([]event.Time{1}, 0)),
+		"time must be set, got none":                                failed(RiverAndBucket([]event.Time{0}, time.Hour)),
+		"must have 1 to 8 users and at most 24 windows, got 0 and":  failed(WindowsOver(nil, event.Tumbling(time.Minute))),
+		"gap must be at least 1ms, got 0s":                          failed(WindowsOver(click, event.Session(0))),
+		"at most 24 windows, got 1 and 60":                          failed(WindowsOver(click, event.Sliding(time.Hour, time.Minute))),
+		"must have taps and 1 to 5 policies, got 0 and 0":           failed(LateTap(nil)),
+		"must have tumbling windows of one size":                    failed(LateTap(tap, event.Session(time.Minute))),
+		"tolerance must not be negative":                            failed(LateTap(tap, event.Windows{Kind: event.TumblingKind, Size: time.Minute, Slide: time.Minute, Tolerance: -1})),
+		"must have at least 10 decisions, got 1":                    failed(DecisionWork(make([]town.Decision, 1))),
+		"must have times of at least 0s, got 0 times":               failed(DecisionTimes(nil)),
+		"must have times of at least 0s, got 1 times":               failed(DecisionTimes([]time.Duration{-1})),
+		"must have sales, got none":                                 failed(StockLevels(nil, 1, time.Hour)),
+		"must have sales of one product, got P1 and P2":             failed(StockLevels(sale, 9, time.Hour)),
+		"stock must not be negative, got -1 of P1":                  failed(StockLevels(sale, -1, time.Hour)),
+		"stock must be counted every 1ms or more":                   failed(StockLevels(sale, 1, 0)),
+		"must have at least 2 panels, got 1":                        failed(CallBoard(make([]town.Panel, 1))),
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("must be refused for %q, got %v", want, err)
 		}
 	}
+}
+
+func lessonFigure(name string, params ...string) (*Figure, error) {
+	r, err := FindRecipe(Recipes(), name)
+	if err != nil {
+		return nil, err
+	}
+	return r.With(params...)
 }
 
 func failed(_ *Figure, err error) error { return err }
