@@ -13,6 +13,7 @@ type control struct {
 	start  string   // what it starts with
 	first  int      // the option that this is, -1 is none
 	slides bool     // a slider; otherwise a list to select from
+	plays  bool     // a slider with a button that moves it to its end
 	set    func(option int)
 }
 
@@ -39,6 +40,15 @@ type integer interface {
 // slider over a sim.Period shows "2026-07".
 func Slider[T integer](name string, value, low, high T) *T {
 	return declare(cell, name, value, between(low, high), true)
+}
+
+// Play declares a slider with a button that moves it by itself, step by step to
+// its end and from the start again. To readers who have asked their system for
+// less motion the button gives one step at a time. See [Slider].
+func Play[T integer](name string, value, low, high T) *T {
+	chosen := declare(cell, name, value, between(low, high), true)
+	cell.controls[len(cell.controls)-1].plays = true
+	return chosen
 }
 
 // between returns the numbers from low to high, or enough of them to be too

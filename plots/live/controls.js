@@ -53,6 +53,39 @@ tidemark.controls = (root, source) => {
     },
   };
 
+  // A player moves its slider as a hand does, a step when the last one is shown and has been seen.
+  const beat = 500; // milliseconds
+  const play = button => {
+    const slider = button.parentElement.querySelector("input");
+    const last = Number(slider.max);
+    const still = matchMedia("(prefers-reduced-motion: reduce)");
+    let timer = 0;
+    const go = to => {
+      slider.value = to;
+      slider.dispatchEvent(new Event("input", { bubbles: true }));
+    };
+    const playing = on => {
+      clearInterval(timer);
+      timer = on ? setInterval(step, beat) : 0;
+      button.setAttribute("aria-pressed", String(on));
+      button.textContent = on ? "❚❚" : "▶";
+    };
+    const step = () => {
+      if (panel.isWaiting()) return;
+      if (form.inert || !root.isConnected || Number(slider.value) === last) return playing(false);
+      go(Number(slider.value) + 1);
+    };
+    button.addEventListener("click", () => {
+      if (timer) return playing(false);
+      if (Number(slider.value) === last) go(0);
+      else if (still.matches) go(Number(slider.value) + 1);
+      if (!still.matches) playing(true);
+    });
+    slider.addEventListener("pointerdown", () => playing(false));
+    slider.addEventListener("keydown", () => playing(false));
+  };
+  root.querySelectorAll(".tidemark-controls-play").forEach(play);
+
   // Notebooks and slides have their own use for arrows. Notebook 7 is asked before the event is here.
   for (const element of form.elements) element.setAttribute("data-lm-suppress-shortcuts", "true");
   form.addEventListener("keydown", event => event.stopPropagation());

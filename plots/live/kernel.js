@@ -86,7 +86,7 @@ tidemark.live = (id, kernel) => {
     clearInterval(watch);
     delete tidemark.listeners[kernel][address];
   };
-  root.querySelector("button").addEventListener("click", stop);
+  root.querySelector(".tidemark-controls-stop").addEventListener("click", stop);
 
   const others = () =>
     [...(root.closest(".jp-Notebook")?.querySelectorAll(".jp-InputPrompt") ?? [])].filter(

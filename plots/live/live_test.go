@@ -213,18 +213,26 @@ func TestKindsOfControls(t *testing.T) {
 	number := Slider("a", 2, 1, 3)
 	pause := Steps("b", time.Minute, time.Second, time.Minute)
 	class := Select("c", sim.TypeDrift, sim.Corruptions()...)
-	if got := fmt.Sprint(*number, *pause, *class); got != "2 1m0s type_drift" {
+	moment := Play("d", 3, 1, 4)
+	if got := fmt.Sprint(*number, *pause, *class, *moment); got != "2 1m0s type_drift 3" {
 		t.Errorf("want what the controls start with, got %s", got)
 	}
-	if err := cell.choose([]int{0, 0, 0}); err != nil {
+	if err := cell.choose([]int{0, 0, 0, 0}); err != nil {
 		t.Fatal(err)
 	}
-	if got := fmt.Sprint(*number, *pause, *class); got != "1 1s late_arrival" {
+	if got := fmt.Sprint(*number, *pause, *class, *moment); got != "1 1s late_arrival 1" {
 		t.Errorf("want what was chosen, got %s", got)
 	}
-	kinds := fmt.Sprint(cell.controls[0].slides, cell.controls[1].slides, cell.controls[2].slides)
-	if kinds != "true true false" {
-		t.Errorf("want two sliders and a list, got %s", kinds)
+	for i, want := range []string{"range", "range", "select", "range play"} {
+		var got []string
+		for _, kind := range []string{"range", "select", "play"} {
+			if strings.Contains(cell.controls[i].html(), kind+`"`) || strings.Contains(cell.controls[i].html(), "<"+kind) {
+				got = append(got, kind)
+			}
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("want %q to be a %s, got %q", cell.controls[i].name, want, got)
+		}
 	}
 }
 

@@ -57,10 +57,15 @@ func (c control) html() string {
 
 func (c control) slider() string {
 	labels, _ := json.Marshal(c.labels) // texts never fail
-	return fmt.Sprintf("<label>%s <output aria-hidden=\"true\">%s</output>"+
+	slider := fmt.Sprintf("<label>%s <output aria-hidden=\"true\">%s</output>"+
 		"<input type=\"range\" min=\"0\" max=\"%d\" value=\"%d\" aria-valuetext=\"%s\" data-labels=\"%s\"></label>\n",
 		html.EscapeString(c.name), html.EscapeString(c.labels[c.first]),
 		len(c.labels)-1, c.first, html.EscapeString(c.labels[c.first]), html.EscapeString(string(labels)))
+	if !c.plays {
+		return slider
+	}
+	return fmt.Sprintf("<div class=\"tidemark-controls-player\"><button type=\"button\" class=\"tidemark-controls-play\" aria-label=\"play %s\" aria-pressed=\"false\">▶</button>%s</div>\n",
+		html.EscapeString(c.name), slider)
 }
 
 func (c control) list() string {
@@ -87,7 +92,7 @@ func (s *session) inNotebook() (string, error) {
 		size:       plots.Notebook,
 		attributes: fmt.Sprintf("id=%q", s.id),
 		panel:      s.panel,
-		button:     "<button type=\"button\">Stop</button>\n",
+		button:     "<button type=\"button\" class=\"tidemark-controls-stop\">Stop</button>\n",
 		figure:     svg,
 		numbers:    s.last.numbers,
 	}

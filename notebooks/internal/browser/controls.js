@@ -75,10 +75,23 @@ Object.assign(window.lesson, (() => {
       }
     },
     pressStop: async cell => {
-      form(cell).querySelector("button").click();
+      form(cell).querySelector(".tidemark-controls-stop").click();
       await window.running;
       await until("end of the controls", () => !root(cell));
       return outputs(cell);
+    },
+    // Presses play and gives what the slider shows from then on, until it stops by itself.
+    play: async (cell, name) => {
+      const slider = input(cell, name);
+      const button = slider.closest(".tidemark-controls-player").querySelector("button");
+      const seen = [];
+      const note = () => seen.at(-1) === slider.getAttribute("aria-valuetext") || seen.push(slider.getAttribute("aria-valuetext"));
+      button.click();
+      await until("end of the play", () => {
+        note();
+        return button.getAttribute("aria-pressed") === "false";
+      }, () => seen.join(" "));
+      return seen;
     },
     interrupt: async cell => {
       await window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.interrupt();

@@ -40,6 +40,18 @@ var controls = []struct {
 	moves        []move
 }{
 	{
+		lesson: "01-stream-processing.ipynb", cell: "clocks",
+		numbers: `^3 windows written, 2 taps dropped$`,
+		title:   "2 of 12 events come after the watermark has closed their window",
+		moves: []move{
+			{"minutes past noon", kb.Home, `^0 windows written, 0 taps dropped$`, "Every event comes before the watermark closes its window by 12:01"},
+			{"minutes past noon", kb.End, `^3 windows written, 2 taps dropped$`, ""},
+			{"tolerance, minutes", kb.ArrowRight, `^2 windows written, 1 taps dropped$`, "1 of 12 events comes after"},
+			{"delay, minutes", kb.Home, `^2 windows written, 0 taps dropped$`, "Every event comes before the watermark closes its window"},
+			{"windows", kb.End, `^0 windows written, 0 taps dropped$`, ""},
+		},
+	},
+	{
 		lesson: "01-stream-processing.ipynb", cell: "live-windows",
 		numbers: `windows: sliding 5m0s by 2m0s$`,
 		title:   "A click is in several sliding windows: 64 counts for 24 clicks",
@@ -124,7 +136,7 @@ func TestAllControlsAreMoved(t *testing.T) {
 					moved[m.control] = moved[m.control] || known.cell == c.ID && known.lesson == filepath.Base(path)
 				}
 			}
-			for _, m := range regexp.MustCompile(`live\.(?:Slider|Steps|Select)\("(.*?)"`).FindAllStringSubmatch(source, -1) {
+			for _, m := range regexp.MustCompile(`live\.(?:Slider|Steps|Select|Play)\("(.*?)"`).FindAllStringSubmatch(source, -1) {
 				if !moved[m[1]] {
 					t.Errorf("%s: no test moves %q of cell %s", filepath.Base(path), m[1], c.ID)
 				}
@@ -209,6 +221,20 @@ func TestControlsInJupyterLab(t *testing.T) {
 			p.close()
 		})
 	}
+}
+
+// A player shows each step from the start to the end, and stops there.
+func TestPlay(t *testing.T) {
+	chromium, l := startChromium(t), startLab(t)
+	p := openLesson(t, chromium, l, "01-stream-processing.ipynb")
+	p.call(nil, "start", "clocks")
+	var seen []string
+	p.call(&seen, "play", "clocks", "minutes past noon")
+	if got, want := strings.Join(seen, " "), "1 2 3 4 5 6 7 8 9"; got != want {
+		t.Errorf("want the minutes %s, got %s", want, got)
+	}
+	p.wantShown("clocks", `^3 windows written, 2 taps dropped$`, "2 of 12 events")
+	p.close()
 }
 
 const (

@@ -59,7 +59,7 @@ window.lesson = (() => {
 
     // Runs all cells. One with controls runs until somebody stops it.
     run: async () => {
-      const stop = ".tidemark-controls form:not([hidden], [inert]) button";
+      const stop = ".tidemark-controls form:not([hidden], [inert]) .tidemark-controls-stop";
       const hand = setInterval(() => document.querySelector(stop)?.click(), 200);
       let ended = false;
       execute("notebook:run-all-cells").finally(() => (ended = true));
