@@ -61,6 +61,20 @@ func Aggregate[T any, K comparable, A any](
 	}, nil
 }
 
+// MostHeld returns how many values windows hold at most while a stream goes by,
+// a count of events for each key. The stream has to end.
+func MostHeld[T any, K comparable](in Stream[T], w Windows, key func(T) K) (most int, err error) {
+	a, err := NewAggregator(new(Ledger), w, key, Count[T](), func(Result[K, int]) {})
+	if err != nil {
+		return 0, err
+	}
+	for e := range in {
+		a.Add(e)
+		most = max(most, a.Held())
+	}
+	return most, nil
+}
+
 // An Aggregator is [Aggregate] one event at a time, with a state that can be
 // saved and restored between any two events.
 type Aggregator[T any, K comparable, A any] struct {

@@ -47,6 +47,12 @@ var works = [...]struct {
 	{"inventory updates", Streaming},
 }
 
+// Works returns the kinds of work, those that suit a batch first and any other
+// kind last of them.
+func Works() []Work {
+	return []Work{HistoricalJoins, Reporting, 0, AnomalyDetection, Dashboards, InventoryUpdates}
+}
+
 // String returns the name of the work.
 func (w Work) String() string {
 	if int(w) >= len(works) {

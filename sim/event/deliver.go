@@ -65,3 +65,17 @@ func Buckets[T any](in Stream[T], every time.Duration) (iter.Seq2[Time, []Event[
 		}
 	}, nil
 }
+
+// Places gives the events of a log, and before each calls at with the event's
+// place in it, from 1.
+func Places[T any](log Stream[T], at func(place int)) Stream[T] {
+	return func(yield func(Event[T]) bool) {
+		place := 0
+		for e := range log {
+			place++
+			if at(place); !yield(e) {
+				return
+			}
+		}
+	}
+}

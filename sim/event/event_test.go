@@ -466,3 +466,28 @@ func FuzzState(f *testing.F) {
 		}
 	})
 }
+
+func TestMostHeld(t *testing.T) {
+	in := slices.Values([]ev{at(1, 1), at(2, 2), at(15, 1), at(31, 1)})
+	key := func(k uint8) uint8 { return k }
+	for w, want := range map[event.Windows]int{event.Tumbling(10 * time.Millisecond): 2, event.Tumbling(time.Second): 2, event.Sliding(20*time.Millisecond, 10*time.Millisecond): 3} {
+		if got, err := event.MostHeld(in, w, key); got != want || err != nil {
+			t.Errorf("%v: want %d values held at most, got %d, %v", w, want, got, err)
+		}
+	}
+	if _, err := event.MostHeld(in, event.Windows{}, key); err == nil {
+		t.Error("want an error for no windows, got none")
+	}
+}
+
+func TestPlaces(t *testing.T) {
+	var places []int
+	for range event.Places(slices.Values([]ev{at(1, 1), at(2, 2), at(3, 3)}), func(place int) { places = append(places, place) }) {
+		if len(places) == 2 {
+			break
+		}
+	}
+	if !slices.Equal(places, []int{1, 2}) {
+		t.Errorf("want the places that were read, got %v", places)
+	}
+}

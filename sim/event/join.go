@@ -32,22 +32,7 @@ func Join[L, R any, K comparable](
 	return func(yield func(Pair[L, R]) bool) {
 		more := true
 		j, _ := NewJoiner(book, keyL, keyR, within, tolerance, func(p Pair[L, R]) { more = more && yield(p) })
-		nextL, stopL := iter.Pull(left)
-		defer stopL()
-		nextR, stopR := iter.Pull(right)
-		defer stopR()
-		l, okL := nextL()
-		r, okR := nextR()
-		for more && (okL || okR) {
-			if okL && (!okR || l.Arrived() <= r.Arrived()) {
-				j.Left(l)
-				l, okL = nextL()
-			} else {
-				j.Right(r)
-				r, okR = nextR()
-			}
-			j.ended(!okL, !okR)
-		}
+		j.run(left, right, func() bool { return more })
 		book.Open += j.Held()
 	}, nil
 }
@@ -59,6 +44,7 @@ type Joiner[L, R any, K comparable] struct {
 	left      side[L, K]
 	right     side[R, K]
 	watermark Time
+	most      int // events held at once
 	emit      func(Pair[L, R])
 }
 
@@ -80,6 +66,31 @@ func NewJoiner[L, R any, K comparable](
 	return &Joiner[L, R, K]{
 		book: book, tolerance: wait, left: newSide(keyL, bound), right: newSide(keyR, bound), emit: emit,
 	}, nil
+}
+
+// Run takes in two streams, whichever event arrives first, until both have
+// ended.
+func (j *Joiner[L, R, K]) Run(left Stream[L], right Stream[R]) {
+	j.run(left, right, func() bool { return true })
+}
+
+func (j *Joiner[L, R, K]) run(left Stream[L], right Stream[R], more func() bool) {
+	nextL, stopL := iter.Pull(left)
+	defer stopL()
+	nextR, stopR := iter.Pull(right)
+	defer stopR()
+	l, okL := nextL()
+	r, okR := nextR()
+	for more() && (okL || okR) {
+		if okL && (!okR || l.Arrived() <= r.Arrived()) {
+			j.Left(l)
+			l, okL = nextL()
+		} else {
+			j.Right(r)
+			r, okR = nextR()
+		}
+		j.ended(!okL, !okR)
+	}
 }
 
 // Left takes in an event of the left stream.
@@ -135,10 +146,14 @@ func (j *Joiner[L, R, K]) ended(left, right bool) {
 func (j *Joiner[L, R, K]) advance() {
 	j.watermark = max(j.watermark, min(j.left.newest, j.right.newest)-j.tolerance)
 	j.book.OnTime += j.left.release(j.watermark) + j.right.release(j.watermark)
+	j.most = max(j.most, j.Held())
 }
 
 // Held returns how many events are held for a partner.
 func (j *Joiner[L, R, K]) Held() int { return j.left.due.len() + j.right.due.len() }
+
+// Most returns how many events have been held for a partner at once, at most.
+func (j *Joiner[L, R, K]) Most() int { return j.most }
 
 // A side holds the events of one stream that may yet find a partner.
 type side[T any, K comparable] struct {

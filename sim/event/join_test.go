@@ -78,3 +78,19 @@ func TestJoinState(t *testing.T) {
 		t.Errorf("an event without a time must be rejected, got %v", book)
 	}
 }
+
+// TestJoinerRuns holds what the bound asks for, whichever side it comes from.
+func TestJoinerRuns(t *testing.T) {
+	left, right := []ev{at(1, 1), at(10, 1), at(20, 1)}, []ev{at(5, 1), at(30, 2)}
+	for within, want := range map[int][2]int{0: {0, 3}, 5: {2, 4}, 60: {3, 5}} {
+		pairs := 0
+		j, err := event.NewJoiner(new(event.Ledger), byte1, byte1, ms(within), 0, func(event.Pair[uint8, uint8]) { pairs++ })
+		if err != nil {
+			t.Fatal(err)
+		}
+		j.Run(slices.Values(left), slices.Values(right))
+		if got := [2]int{pairs, j.Most()}; got != want {
+			t.Errorf("within %d: want pairs and most held %v, got %v", within, want, got)
+		}
+	}
+}

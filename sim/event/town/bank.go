@@ -230,3 +230,71 @@ func (d *Detector) count(c Card, t event.Time) (near, looked int) {
 	d.recent[c] = slices.Delete(kept, 0, max(len(kept)-max(d.Limit, 1), 0))
 	return near, len(times)
 }
+
+// A Record is how a detector did: transactions with a stolen card that it
+// blocked or let through, and those of honest owners that it blocked.
+type Record struct {
+	Caught, Missed, Wronged int
+	Blocked                 map[Rules]int // by the rules that were broken
+	Looked                  int           // values compared for one decision, at most
+}
+
+// Judge has the detector decide on each transaction of a stream, which has to
+// end.
+func (d *Detector) Judge(in event.Stream[Known]) Record {
+	r := Record{Blocked: map[Rules]int{}}
+	for e := range in {
+		made := d.Decide(e)
+		r.Looked = max(r.Looked, made.Looked)
+		switch {
+		case made.Blocked() && e.Value.Stolen:
+			r.Caught++
+		case made.Blocked():
+			r.Wronged++
+		case e.Value.Stolen:
+			r.Missed++
+		}
+		if made.Blocked() {
+			r.Blocked[made.Broken]++
+		}
+	}
+	return r
+}
+
+// SixPayments returns payments of ten euros by one card, five of them within a
+// minute and a sixth after it, in one of the card's places.
+func SixPayments() []event.Event[Known] {
+	home := Profile{Places: [2]Place{1, 1}, Usual: 20}
+	var log []event.Event[Known]
+	for i, second := range []int{0, 10, 20, 30, 40, 75} {
+		pay := Known{Transaction: Transaction{Card: 1, Place: 1, Amount: 10}, Profile: home}
+		log = append(log, event.Event[Known]{ID: event.ID(i + 1), Time: event.At(12, 0, second), Value: pay})
+	}
+	return log
+}
+
+// A Bill is what a bank makes of the payments that it got.
+type Bill struct {
+	Payments []event.ID
+	Euros    float64
+	Blocked  int // by the rules of [NewDetector]
+}
+
+// Settle adds payments up, as often as they come.
+func Settle(in event.Stream[Known]) Bill {
+	var b Bill
+	d := NewDetector()
+	for e := range in {
+		b.Payments = append(b.Payments, e.ID)
+		b.Euros += e.Value.Amount
+		if d.Decide(e).Blocked() {
+			b.Blocked++
+		}
+	}
+	return b
+}
+
+// String returns the bill on one line.
+func (b Bill) String() string {
+	return fmt.Sprintf("payments %v, %.0f euros, %d blocked", b.Payments, b.Euros, b.Blocked)
+}

@@ -91,3 +91,17 @@ func OneLate(delay, lasting time.Duration) []event.Event[Tap] {
 	}
 	return taps
 }
+
+// TapsAt returns taps on one phone, made so many seconds past noon, in the order
+// given. They arrive in that order too, each at once unless a newer one is there
+// already.
+func TapsAt(seconds ...int) []event.Event[Tap] {
+	var taps []event.Event[Tap]
+	var newest event.Time
+	for i, s := range seconds {
+		made := event.At(12, 0, s)
+		newest = max(newest, made)
+		taps = append(taps, event.Event[Tap]{ID: event.ID(i + 1), Time: made, Arrival: newest, Value: Tap{1}})
+	}
+	return taps
+}

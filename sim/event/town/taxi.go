@@ -2,6 +2,9 @@ package town
 
 import (
 	"fmt"
+	"iter"
+	"slices"
+	"time"
 
 	"tidemark/sim/event"
 )
@@ -66,4 +69,21 @@ func (x Taxi) Offers(t Traffic) (event.Stream[Offer], error) {
 			w.plan(0, Offer{n, Zone(1 + w.IntN(x.Zones))})
 		}
 	}), nil
+}
+
+// Waits makes a ride of the first pair in which both are still free, and returns
+// how long each passenger waited for the driver, the shortest first. A driver
+// who was there already is no wait.
+func Waits(pairs iter.Seq[event.Pair[Request, Offer]]) []time.Duration {
+	passengers, drivers := map[int]bool{}, map[int]bool{}
+	var waits []time.Duration
+	for p := range pairs {
+		passenger, driver := p.Left.Value.Passenger, p.Right.Value.Driver
+		if !passengers[passenger] && !drivers[driver] {
+			passengers[passenger], drivers[driver] = true, true
+			waits = append(waits, max(p.Right.Time.Sub(p.Left.Time), 0))
+		}
+	}
+	slices.Sort(waits)
+	return waits
 }

@@ -482,3 +482,43 @@ func TestRide(t *testing.T) {
 		}
 	}
 }
+
+func TestWaits(t *testing.T) {
+	pair := func(passenger, driver, asked, offered int) event.Pair[Request, Offer] {
+		return event.Pair[Request, Offer]{
+			Left:  event.Event[Request]{Time: event.At(12, 0, asked), Value: Request{Passenger: passenger}},
+			Right: event.Event[Offer]{Time: event.At(12, 0, offered), Value: Offer{Driver: driver}},
+		}
+	}
+	got := Waits(slices.Values([]event.Pair[Request, Offer]{
+		pair(1, 1, 0, 9), pair(1, 2, 0, 10), pair(2, 1, 5, 9), pair(2, 2, 15, 10), pair(3, 3, 20, 24),
+	}))
+	if want := []time.Duration{0, 4 * time.Second, 9 * time.Second}; !slices.Equal(got, want) {
+		t.Errorf("must be waits of %v, got %v", want, got)
+	}
+}
+
+func TestTapsAt(t *testing.T) {
+	taps := TapsAt(30, 60, 40)
+	if late := taps[2]; len(taps) != 3 || late.Time != event.At(12, 0, 40) || late.Arrival != event.At(12, 1, 0) || late.Valid() != nil {
+		t.Errorf("must be three taps, the last one late, got %+v", taps)
+	}
+}
+
+func TestJudge(t *testing.T) {
+	log := SixPayments()[:5]
+	log = append(log, log[4], log[4], log[4]) // three more than may be within a minute
+	log[6].Value.Stolen = true
+	log[7].Value.Stolen = true
+	log[0].Value.Stolen = true
+	got := NewDetector().Judge(slices.Values(log))
+	if got.Missed != 1 || got.Caught != 2 || got.Wronged != 1 || got.Blocked[TooMany] != 3 || got.Looked != 8 {
+		t.Errorf("must miss one, catch two and wrong one, got %+v", got)
+	}
+}
+
+func TestSettle(t *testing.T) {
+	if got, want := Settle(slices.Values(SixPayments())).String(), "payments [1 2 3 4 5 6], 60 euros, 0 blocked"; got != want {
+		t.Errorf("must be %q, got %q", want, got)
+	}
+}
