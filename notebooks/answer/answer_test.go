@@ -59,6 +59,12 @@ var posed = map[string]struct {
 	"state lost earlier": {StateLostEarlier, func(t *testing.T) int { return missing(t, sim.February) }},
 
 	// The tests of the engine, a module of its own, run these.
+	"two machines":        {TwoMachines, nil},
+	"late and broken":     {LateAndBroken, nil},
+	"late but taken":      {LateButTaken, nil},
+	"all at once":         {AllAtOnce, nil},
+	"only in memory":      {OnlyInMemory, nil},
+	"flink to prism":      {FlinkToPrism, nil},
 	"pane after the fact": {PaneAfterTheFact, nil},
 	"writes on time":      {WritesOnTime, nil},
 	"added up":            {AddedUp, nil},

@@ -2,6 +2,95 @@ package answer
 
 // Of the lesson on a real engine.
 var (
+	// TwoMachines asks in how many of the nine set-ups the engine differs from
+	// the simulation.
+	TwoMachines = Exercise{
+		Of:      "set-ups that differ",
+		Given:   0,
+		Because: "No cell, no count and no time of writing differs in any of the nine. The two share the readings and two small functions; what a late row is they agree on because the rule is the same.",
+		Errors: []Misconception{
+			{2, "You expect them to part where a window waits for less than the delay. But the rule says which rows are too late there as well, and both follow it."},
+			{3, "You took the set-ups that lose rows. Losing is part of the rule: the same forty rows are too late for both."},
+			{6, "You took those in which something comes late. Late is what a watermark says, and both are given the same one."},
+			{9, "Two programs that were built apart may well differ everywhere. These agree, down to the single cell."},
+		},
+		Hint: "What decides here which row is late: how fast a machine is, or the order of rows and watermarks that it is given?",
+	}
+
+	// LateAndBroken asks how many late rows are dropped when every fiftieth row
+	// cannot be read.
+	LateAndBroken = Exercise{
+		Of:      "dropped rows",
+		Given:   39,
+		Because: "Forty rows are late, one of them has a broken bit and goes to the dead letters. The window never sees it, so it cannot drop it.",
+		Errors: []Misconception{
+			{40, "Forty rows are late, but what cannot be read has no period, and so is not late either. Is one of the forty among the broken ones?"},
+			{48, "That is how many rows cannot be read. They go to an output of their own, before the window."},
+			{88, "You added the late rows and the broken ones. A broken row reaches no window that could drop it."},
+			{87, "You added both and took off the one row that is in both. But a broken row reaches no window that could drop it."},
+		},
+		Hint: "Where do the broken rows leave the pipeline, and how many of the forty late ones are among them?",
+	}
+
+	// LateButTaken asks how many cells are polluted when windows are written on
+	// time and again, and rows that are two periods late are let in.
+	LateButTaken = Exercise{
+		Of:      "polluted cells",
+		Given:   15,
+		Because: "No row is lost, but when the forty come the last index has moved on to 2026-08. So 2026-08 has two months in it, 2026-07 subtracts a later index from an earlier one, and 2026-09 subtracts the index of 2026-07.",
+		Errors: []Misconception{
+			{0, "No row is dropped, but taking it is not enough: what is subtracted depends on the order in which rows come."},
+			{5, "You counted the cells of 2026-07. Which index do the rows of the month after them find in the state?"},
+			{10, "That is for rows that are dropped: their month and the one after it. Here they come in after all, and change the state for the next month."},
+			{40, "These are the rows that are late. A cell is a region in a month."},
+		},
+		Hint: "Go from month to month: which index is the last one in the state when the rows of 2026-07, 2026-08 and 2026-09 are taken?",
+	}
+
+	// AllAtOnce asks how many late rows are dropped when a live source hands over
+	// everything at once.
+	AllAtOnce = Exercise{
+		Of:      "dropped rows",
+		Given:   0,
+		Because: "The source says how far its watermark is, but all rows are there before that gets anywhere. When the first window closes nothing is missing, so nothing is late.",
+		Errors: []Misconception{
+			{40, "So it is in a replay, where the engine takes each event to its end before the next. Here nobody waits: which is at the window first, the row or the watermark?"},
+			{20, "You expect some to win the race and some to lose it. Here they all start before the watermark does."},
+			{200, "That would be a whole month. At most the forty that are late can be dropped."},
+		},
+		Hint: "The row and the watermark go to the window by different ways. Which of them can be there first when the source hands over everything?",
+	}
+
+	// OnlyInMemory asks how many rows of 2026-07 wait in an open window when the
+	// process is killed.
+	OnlyInMemory = Exercise{
+		Of:      "rows that wait",
+		Given:   160,
+		Because: "Of the 200 readings of 2026-07 forty are late and still in the log. The other 160 have been read and wait in the open window, which is nowhere but in memory.",
+		Errors: []Misconception{
+			{0, "With tolerance 1 the window of 2026-07 stays open until the rows of 2026-08 have come. What was read before that waits."},
+			{40, "Those are the late ones. They are still in the log at that moment, and will be read by the next process."},
+			{200, "That is a whole month. But forty of its readings have not arrived yet."},
+			{360, "You added those of 2026-08. The process dies at the first of them."},
+			{400, "You counted the last indexes too, or two months. The question is the rows of 2026-07 alone."},
+		},
+		Hint: "How many readings does a month have, and how many of them have arrived by the end of it?",
+	}
+
+	// FlinkToPrism asks how many times the rows of Prism a second Flink does.
+	FlinkToPrism = Exercise{
+		Of:      "times the rows a second",
+		Given:   4,
+		Because: "Flink did 12,545 rows a second and Prism 3,106. Flink is for more rows and more machines than this; its start alone took twelve seconds.",
+		Errors: []Misconception{
+			{1, "So it is at 12,000 rows, where Flink is still warming up. At ten times as many it has got faster, and Prism has not."},
+			{10, "Engines that go over many machines are built to be fast with many rows. 120,000 are few for them, and here is one machine."},
+			{100, "On one machine, and with so few rows, the two are nearer to each other than that."},
+			{1000, "That is nearer to what the simulation does beside Flink."},
+		},
+		Hint: "Flink goes over many machines and is made for many rows. Here it has one machine, and 120,000 rows are few.",
+	}
+
 	// PaneAfterTheFact asks how many cells are polluted when each window is
 	// written on time and again, and rows that are three periods late are let in.
 	PaneAfterTheFact = Exercise{

@@ -112,6 +112,16 @@ var controls = []struct {
 			{"a row and period", kb.Home, `^over the year a cell costs 0\.000 at best and 0\.000 by`, "The cheapest tolerance is 7 periods in every region"},
 		},
 	},
+	{
+		lesson: "05-on-an-engine.ipynb", cell: "live-engine",
+		numbers: `^40 rows dropped, 10 cells polluted, 400 entries carried, 55 writes; 0 differences from sim$`,
+		title:   "What 2026-07 loses, 2026-08 gains",
+		moves: []move{
+			{"tolerance", kb.ArrowRight, `^0 rows dropped, 0 cells polluted, 600 entries carried, 55 writes; 0 differences from sim$`, "No cell differs from the baseline"},
+			{"delay", kb.ArrowRight, `^40 rows dropped, 10 cells polluted, 600 entries carried, 55 writes; 0 differences from sim$`, "What 2026-07 loses, 2026-08 gains"},
+			{"said as", kb.ArrowDown, `^0 rows dropped, 5 cells polluted, 600 entries carried, \d+ writes; [1-9]\d* differences from sim$`, "Five of 55 cells differ from the baseline"},
+		},
+	},
 }
 
 // No control of a lesson is left out above.
