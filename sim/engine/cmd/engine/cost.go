@@ -15,6 +15,7 @@ import (
 
 	"tidemark/sim"
 	"tidemark/sim/engine"
+	"tidemark/sim/engine/flink"
 )
 
 // cost runs the same rows on each engine, each time in a process of its own, so that the memory at
@@ -121,7 +122,7 @@ func runner(ctx context.Context, on, lib string) (do func(subscribers int) error
 		}
 		return func(n int) error { _, err := prism.Run(ctx, engine.Job{Setup: measured(n)}); return err }, prism.Stop, nil
 	case "Flink":
-		f, err := engine.StartFlink(ctx, lib, engine.FlinkOptions{})
+		f, err := flink.Start(ctx, lib, flink.Options{})
 		if err != nil {
 			return nil, nil, err
 		}

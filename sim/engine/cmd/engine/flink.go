@@ -11,10 +11,11 @@ import (
 
 	"tidemark/sim"
 	"tidemark/sim/engine"
+	"tidemark/sim/engine/flink"
 )
 
-// flink runs the lesson on Flink and on Prism.
-func flink(ctx context.Context, args []string, out io.Writer) error {
+// onFlink runs the lesson on Flink and on Prism.
+func onFlink(ctx context.Context, args []string, out io.Writer) error {
 	lib := ""
 	if err := flags("flink", args, func(f *flag.FlagSet) { f.StringVar(&lib, "lib", lib, "directory for Flink's libraries") }); err != nil {
 		return err
@@ -22,7 +23,7 @@ func flink(ctx context.Context, args []string, out io.Writer) error {
 	if lib == "" {
 		return errors.New("engine: flink: want -lib, a directory for Flink's libraries")
 	}
-	if err := engine.FetchFlink(ctx, lib); err != nil {
+	if err := flink.Fetch(ctx, lib); err != nil {
 		return err
 	}
 	setups := lesson()
@@ -30,21 +31,21 @@ func flink(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	onFlink, err := runFlink(ctx, lib, setups)
+	fromFlink, err := runFlink(ctx, lib, setups)
 	if err != nil {
 		return err
 	}
-	onPrism, err := engine.OnPrism(engine.HeldBack, setups)
+	fromPrism, err := engine.OnPrism(engine.HeldBack, setups)
 	if err != nil {
 		return err
 	}
-	fmt.Fprint(out, engine.Table("Flink", onFlink, "Prism", engine.Outcomes(onPrism)))
+	fmt.Fprint(out, engine.Table("Flink", fromFlink, "Prism", engine.Outcomes(fromPrism)))
 	fmt.Fprintln(out, lastLine)
-	return errors.Join(same("Flink", onFlink, outcomes), same("Prism", onPrism, outcomes))
+	return errors.Join(same("Flink", fromFlink, outcomes), same("Prism", fromPrism, outcomes))
 }
 
 func runFlink(ctx context.Context, lib string, setups []sim.Setup) (results []engine.Result, err error) {
-	f, err := engine.StartFlink(ctx, lib, engine.FlinkOptions{})
+	f, err := flink.Start(ctx, lib, flink.Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -63,15 +64,15 @@ func surviveOnFlink(ctx context.Context, lib string) (*survivor, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := engine.FlinkOptions{Checkpoints: dir, KillAt: killedAt, Pause: 200 * time.Millisecond}
+	o := flink.Options{Checkpoints: dir, KillAt: killedAt, Pause: 200 * time.Millisecond}
 	switch _, err := s.flink(ctx, lib, o); {
 	case err == nil:
 		return nil, errNotKilled
-	case !errors.Is(err, engine.ErrFlinkEnded):
+	case !errors.Is(err, flink.ErrEnded):
 		return nil, err
 	}
-	o = engine.FlinkOptions{}
-	if o.Restore, err = engine.LastCheckpoint(dir); err != nil {
+	o = flink.Options{}
+	if o.Restore, err = flink.LastCheckpoint(dir); err != nil {
 		return nil, err
 	}
 	s.uncomputable, err = s.flink(ctx, lib, o)
@@ -79,8 +80,8 @@ func surviveOnFlink(ctx context.Context, lib string) (*survivor, error) {
 }
 
 // flink runs one Flink and takes down what it writes.
-func (s *survivor) flink(ctx context.Context, lib string, o engine.FlinkOptions) (uncomputable int, err error) {
-	f, err := engine.StartFlink(ctx, lib, o)
+func (s *survivor) flink(ctx context.Context, lib string, o flink.Options) (uncomputable int, err error) {
+	f, err := flink.Start(ctx, lib, o)
 	if err != nil {
 		return 0, err
 	}

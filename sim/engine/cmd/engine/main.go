@@ -30,7 +30,7 @@ type command func(ctx context.Context, args []string, out io.Writer) error
 
 var commands = map[string]command{
 	"table": table,
-	"flink": flink,
+	"flink": onFlink,
 	"serve": serve,
 	"race":  race,
 	"crash": crash,

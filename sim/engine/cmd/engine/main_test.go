@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tidemark/sim/engine"
+	"tidemark/sim/engine/flink"
 )
 
 // The test program is the command too, for what crash and cost start again.
@@ -88,7 +89,7 @@ func TestBadArguments(t *testing.T) {
 		"crash-run -from 2026":                   "sim: period",
 		"cost-run -on Spark":                     `engine: cost-run: want sim, Prism or Flink, got "Spark"`,
 		"flink":                                  "engine: flink: want -lib, a directory for Flink's libraries",
-		"crash -flink /dev/null":                 "engine: a library of Flink is missing, fetch them first: ",
+		"crash -flink /dev/null":                 "flink: a library of Flink is missing, fetch them first: ",
 	} {
 		err := run(t.Context(), strings.Fields(args), new(strings.Builder))
 		if err == nil || !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), "\n") {
@@ -100,7 +101,7 @@ func TestBadArguments(t *testing.T) {
 // Without Java or Maven there is one line that says so.
 func TestMissingTools(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
-	if _, err := engine.StartFlink(t.Context(), t.TempDir(), engine.FlinkOptions{}); err == nil || !strings.Contains(err.Error(), "there is no java on the PATH") {
+	if _, err := flink.Start(t.Context(), t.TempDir(), flink.Options{}); err == nil || !strings.Contains(err.Error(), "there is no java on the PATH") {
 		t.Errorf("got %v", err)
 	}
 	if err := run(t.Context(), []string{"flink", "-lib", t.TempDir()}, new(strings.Builder)); err == nil || !strings.Contains(err.Error(), "there is no mvn on the PATH") {
@@ -115,7 +116,7 @@ func flinkHere(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := engine.VerifyFlink(lib); err != nil {
+	if err := flink.Verify(lib); err != nil {
 		t.Skipf("make engine-flink was not run here: %v", err)
 	}
 	return lib
@@ -142,12 +143,12 @@ func TestFlinkCalledOff(t *testing.T) {
 	lib := flinkHere(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Second)
 	defer cancel()
-	f, err := engine.StartFlink(ctx, lib, engine.FlinkOptions{Pause: 10 * time.Second})
+	f, err := flink.Start(ctx, lib, flink.Options{Pause: 10 * time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, err = f.Run(ctx, engine.Job{Setup: crashed})
-	if err == nil || !strings.HasPrefix(err.Error(), "engine: run on Flink was stopped") {
+	if err == nil || !strings.HasPrefix(err.Error(), "flink: run was stopped") {
 		t.Errorf("got %v", err)
 	}
 	if err := f.Stop(); err == nil {

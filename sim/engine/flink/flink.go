@@ -1,8 +1,12 @@
-package engine
+// Package flink runs the window experiment on Apache Flink: a Java program that has the window in Flink's
+// own words, in a process beside this one. It gives what it saw in the terms of package engine. It is a
+// package of its own, so that what runs on Prism alone does not compile it.
+package flink
 
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"embed"
@@ -17,20 +21,24 @@ import (
 	"time"
 
 	"tidemark/sim"
+	"tidemark/sim/engine"
 )
 
 // program is the window in Flink's own words, and what it runs on.
 //
-//go:embed flink/*.java flink/pom.xml flink/flink.sha256
+//go:embed *.java pom.xml flink.sha256
 var program embed.FS
 
-// ErrFlinkEnded is that Flink's process ended before a run did.
-var ErrFlinkEnded = errors.New("engine: Flink ended before the run did")
+// patience is how long the process may take to end.
+const patience = 10 * time.Second
+
+// ErrEnded is that Flink's process ended before a run did.
+var ErrEnded = errors.New("flink: ended before the run did")
 
 // A Flink is an Apache Flink in a process of its own: a whole one, embedded in a Java program that has
 // the window in Flink's words. It listens on the loopback interface only, and ends with this process.
 type Flink struct {
-	options FlinkOptions
+	options Options
 	dir     string
 	java    *exec.Cmd
 	in      io.WriteCloser
@@ -38,28 +46,28 @@ type Flink struct {
 	said    *bytes.Buffer
 }
 
-// FlinkOptions are for experiments with crashes. The zero FlinkOptions take no checkpoints.
-type FlinkOptions struct {
+// Options are for experiments with crashes. The zero Options take no checkpoints.
+type Options struct {
 	Checkpoints string        // directory that the checkpoints of a run go into, and outlive it
 	Restore     string        // a checkpoint to start from, see [LastCheckpoint]
 	KillAt      sim.Period    // the process dies at the first row that arrives in this period
 	Pause       time.Duration // before each period of arrival, to leave time for a checkpoint
 }
 
-// StartFlink compiles the program and starts it. lib is the directory of the Java libraries, see
-// [FetchFlink].
-func StartFlink(ctx context.Context, lib string, o FlinkOptions) (*Flink, error) {
+// Start compiles the program and starts it. lib is the directory of the Java libraries, see
+// [Fetch].
+func Start(ctx context.Context, lib string, o Options) (*Flink, error) {
 	for _, tool := range []string{"java", "javac"} {
 		if _, err := exec.LookPath(tool); err != nil {
-			return nil, fmt.Errorf("engine: Flink needs a JDK, version 17 or newer, and there is no %s on the PATH", tool)
+			return nil, fmt.Errorf("flink: needs a JDK, version 17 or newer, and there is no %s on the PATH", tool)
 		}
 	}
-	if err := VerifyFlink(lib); err != nil {
+	if err := Verify(lib); err != nil {
 		return nil, err
 	}
 	dir, err := os.MkdirTemp("", "tidemark-flink-")
 	if err != nil {
-		return nil, fmt.Errorf("engine: Flink: %w", err)
+		return nil, fmt.Errorf("flink: %w", err)
 	}
 	f := &Flink{options: o, dir: dir, said: new(bytes.Buffer)}
 	if err := f.start(ctx, lib); err != nil {
@@ -87,7 +95,7 @@ func (f *Flink) start(ctx context.Context, lib string) error {
 		err = f.java.Start()
 	}
 	if err != nil {
-		return fmt.Errorf("engine: Flink: %w", err)
+		return fmt.Errorf("flink: %w", err)
 	}
 	f.out = bufio.NewScanner(out)
 	return nil
@@ -96,16 +104,16 @@ func (f *Flink) start(ctx context.Context, lib string) error {
 // compile compiles the program into the directory of this run.
 func (f *Flink) compile(ctx context.Context, jars string) error {
 	if err := os.CopyFS(f.dir, program); err != nil {
-		return fmt.Errorf("engine: Flink: %w", err)
+		return fmt.Errorf("flink: %w", err)
 	}
-	sources, err := filepath.Glob(filepath.Join(f.dir, "flink", "*.java"))
+	sources, err := filepath.Glob(filepath.Join(f.dir, "*.java"))
 	if err != nil {
-		return fmt.Errorf("engine: Flink: %w", err)
+		return fmt.Errorf("flink: %w", err)
 	}
 	javac := exec.CommandContext(ctx, "javac", append([]string{"-cp", jars, "-d", f.dir}, sources...)...)
 	said, err := javac.CombinedOutput()
 	if err != nil {
-		return fmt.Errorf("engine: the Java program does not compile: %s", oneLine(errors.New(string(said)+err.Error())))
+		return fmt.Errorf("flink: the Java program does not compile: %s", firstLine(said, err))
 	}
 	return nil
 }
@@ -122,8 +130,8 @@ func (f *Flink) Stop() error {
 
 // Run runs jobs one after the other and returns their results in order. The Java program holds the
 // watermark back and replays the rows; jobs that want something else are an error.
-func (f *Flink) Run(ctx context.Context, jobs ...Job) ([]Result, error) {
-	var results []Result
+func (f *Flink) Run(ctx context.Context, jobs ...engine.Job) ([]engine.Result, error) {
+	var results []engine.Result
 	for i, j := range jobs {
 		r, err := f.run(ctx, j)
 		if err != nil {
@@ -134,26 +142,30 @@ func (f *Flink) Run(ctx context.Context, jobs ...Job) ([]Result, error) {
 	return results, nil
 }
 
-func (f *Flink) run(ctx context.Context, j Job) (Result, error) {
-	if j.Formulation != HeldBack || j.Source != (Source{}) || j.OnRow != nil {
-		return Result{}, fmt.Errorf("engine: Flink's program replays rows with the watermark held back, got %v, %+v", j.Formulation, j.Source)
+func nameJob(i, n int, err error) error {
+	if n == 1 {
+		return err
 	}
-	p, err := j.plan()
+	return fmt.Errorf("job %d of %d: %w", i+1, n, err)
+}
+
+func (f *Flink) run(ctx context.Context, j engine.Job) (engine.Result, error) {
+	p, err := j.Replay()
 	if err != nil {
-		return Result{}, err
+		return engine.Result{}, err
 	}
 	sent := make(chan error, 1)
 	go func() { sent <- f.send(p) }()
-	seen, err := f.receive(p)
+	elapsed, err := f.receive(p)
 	if err != nil {
-		return Result{}, f.ended(ctx, err)
+		return engine.Result{}, f.ended(ctx, err)
 	}
 	if err := <-sent; err != nil {
-		return Result{}, f.ended(ctx, err)
+		return engine.Result{}, f.ended(ctx, err)
 	}
-	r := p.result(seen.account, seen.elapsed)
-	if late := seen.counts[droppedLate]; late != r.LateDropped && f.options.Restore == "" {
-		return r, fmt.Errorf("engine: Flink put %d rows out as late, and %d did not come out of their windows", late, r.LateDropped)
+	r := p.Result(elapsed)
+	if late := p.Late(); late != r.LateDropped && f.options.Restore == "" {
+		return r, fmt.Errorf("flink: put %d rows out as late, and %d did not come out of their windows", late, r.LateDropped)
 	}
 	return r, nil
 }
@@ -161,10 +173,10 @@ func (f *Flink) run(ctx context.Context, j Job) (Result, error) {
 // ended says why Flink's process ended in the middle of a run.
 func (f *Flink) ended(ctx context.Context, err error) error {
 	if cause := context.Cause(ctx); cause != nil {
-		return fmt.Errorf("engine: run on Flink was stopped: %w", cause)
+		return fmt.Errorf("flink: run was stopped: %w", cause)
 	}
 	if line := exception(f.said.String()); line != "" {
-		return fmt.Errorf("%w: %s", ErrFlinkEnded, line)
+		return fmt.Errorf("%w: %s", ErrEnded, line)
 	}
 	return err
 }
@@ -181,17 +193,17 @@ func exception(said string) string {
 }
 
 // send hands a job to the program.
-func (f *Flink) send(p plan) error {
+func (f *Flink) send(p *engine.Replay) error {
 	w := bufio.NewWriter(f.in)
 	o := f.options
-	rows := p.rows.flat(p.From)
+	rows := p.Rows()
 	fmt.Fprintf(w, "job\t%d\t%d\t%d\t%d\t%d\t%s\t%s\t%d\n", p.Setup.Windowing.Tolerance, p.Setup.Network.Periods,
 		p.Setup.Windowing.ResetAt, o.KillAt, o.Pause.Milliseconds(), orDash(o.Checkpoints), orDash(o.Restore), len(rows))
 	for _, x := range rows {
 		fmt.Fprintln(w, x)
 	}
 	if err := w.Flush(); err != nil {
-		return ErrFlinkEnded
+		return ErrEnded
 	}
 	return nil
 }
@@ -203,60 +215,39 @@ func orDash(path string) string {
 	return path
 }
 
-// A sighting is what the program printed of a run.
-type sighting struct {
-	account
-	elapsed time.Duration
-}
-
-// receive takes down what the program prints until the run is done.
-func (f *Flink) receive(p plan) (sighting, error) {
-	n := p.Setup.Network.Periods + 1
-	s := sighting{account: account{counts: counts{}}}
-	s.cells, s.written, s.revised = map[sim.Cell]int64{}, make([]sim.Period, n), make([]sim.Period, n)
+// receive takes down what the program prints until the run is done, and gives how long that took.
+func (f *Flink) receive(p *engine.Replay) (time.Duration, error) {
 	for f.out.Scan() {
-		if s.line(f.out.Text(), p.OnWrite) {
-			return s, nil
+		if elapsed, last := takeDown(p, f.out.Text()); last {
+			return elapsed, nil
 		}
 	}
-	return s, ErrFlinkEnded
+	return 0, ErrEnded
 }
 
-// line takes down one line, and tells whether it is the last of its run.
-func (s *sighting) line(line string, onWrite func(sim.Cell, int64)) (last bool) {
+// takeDown takes down one line, and tells whether it is the last of its run.
+func takeDown(p *engine.Replay, line string) (elapsed time.Duration, last bool) {
 	var key, m3, n int64
 	var now sim.Period
 	var name string
 	switch kind, _, _ := strings.Cut(line, " "); kind {
 	case "cell":
 		if _, err := fmt.Sscanf(line, "cell %d %d %d", &key, &m3, (*int32)(&now)); err == nil {
-			s.write(cellOf(key), m3, now, onWrite)
+			p.Wrote(key, m3, now)
 		}
 	case "count":
 		if _, err := fmt.Sscanf(line, "count %s %d", &name, &n); err == nil {
-			s.counts[counter(name)] = int(n)
+			p.Counted(name, int(n))
 		}
 	case "held":
 		if _, err := fmt.Sscanf(line, "held %d %d", (*int32)(&now), &n); err == nil {
-			s.trace = append(s.trace, sim.Step{Period: now, CarriedState: int(n)})
+			p.Held(now, int(n))
 		}
 	case "end":
-		_, err := fmt.Sscanf(line, "end %d", (*int64)(&s.elapsed))
-		return err == nil
+		_, err := fmt.Sscanf(line, "end %d", (*int64)(&elapsed))
+		return elapsed, err == nil
 	}
-	return false
-}
-
-func (s *sighting) write(c sim.Cell, m3 int64, now sim.Period, onWrite func(sim.Cell, int64)) {
-	if onWrite != nil {
-		onWrite(c, m3)
-	}
-	if s.written[c.Period] == 0 {
-		s.written[c.Period] = now
-	}
-	s.revised[c.Period] = now
-	s.cells[c] = m3
-	s.writes++
+	return 0, false
 }
 
 // LastCheckpoint finds the newest complete checkpoint below a directory that a Flink wrote into.
@@ -274,52 +265,52 @@ func LastCheckpoint(dir string) (string, error) {
 		}
 	}
 	if newest == "" {
-		return "", fmt.Errorf("engine: there is no complete checkpoint in %s", dir)
+		return "", fmt.Errorf("flink: there is no complete checkpoint in %s", dir)
 	}
 	return newest, nil
 }
 
-// FetchFlink fetches the Java libraries of Flink into a directory with Maven, unless they are there.
+// Fetch fetches the Java libraries of Flink into a directory with Maven, unless they are there.
 // Their versions and checksums are pinned.
-func FetchFlink(ctx context.Context, lib string) error {
-	if VerifyFlink(lib) == nil {
+func Fetch(ctx context.Context, lib string) error {
+	if Verify(lib) == nil {
 		return nil
 	}
 	if _, err := exec.LookPath("mvn"); err != nil {
-		return errors.New("engine: Maven is needed to fetch Flink and there is no mvn on the PATH: 'apt install maven', 'brew install maven'")
+		return errors.New("flink: Maven is needed to fetch Flink and there is no mvn on the PATH: 'apt install maven', 'brew install maven'")
 	}
 	dir, err := os.MkdirTemp("", "tidemark-flink-")
 	if err != nil {
-		return fmt.Errorf("engine: Flink: %w", err)
+		return fmt.Errorf("flink: %w", err)
 	}
 	defer os.RemoveAll(dir)
 	if err := os.CopyFS(dir, program); err != nil {
-		return fmt.Errorf("engine: Flink: %w", err)
+		return fmt.Errorf("flink: %w", err)
 	}
-	if err := maven(ctx, filepath.Join(dir, "flink", "pom.xml"), lib); err != nil {
+	if err := maven(ctx, filepath.Join(dir, "pom.xml"), lib); err != nil {
 		return err
 	}
-	return VerifyFlink(lib)
+	return Verify(lib)
 }
 
 func maven(ctx context.Context, pom, lib string) error {
 	lib, err := filepath.Abs(lib)
 	if err != nil {
-		return fmt.Errorf("engine: Flink: %w", err)
+		return fmt.Errorf("flink: %w", err)
 	}
 	mvn := exec.CommandContext(ctx, "mvn", "-q", "-B", "-f", pom,
 		"org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies", "-DincludeScope=runtime", "-DoutputDirectory="+lib)
 	if said, err := mvn.CombinedOutput(); err != nil {
-		return fmt.Errorf("engine: Maven could not fetch Flink: %s", oneLine(errors.New(string(said)+err.Error())))
+		return fmt.Errorf("flink: Maven could not fetch Flink: %s", firstLine(said, err))
 	}
 	return nil
 }
 
-// VerifyFlink returns an error unless a directory has all the Java libraries, as they were pinned.
-func VerifyFlink(lib string) error {
-	pinned, err := program.ReadFile("flink/flink.sha256")
+// Verify returns an error unless a directory has all the Java libraries, as they were pinned.
+func Verify(lib string) error {
+	pinned, err := program.ReadFile("flink.sha256")
 	if err != nil {
-		return fmt.Errorf("engine: Flink: %w", err)
+		return fmt.Errorf("flink: %w", err)
 	}
 	for line := range strings.Lines(string(pinned)) {
 		sum, name, _ := strings.Cut(strings.TrimSpace(line), "  ")
@@ -334,15 +325,21 @@ func VerifyFlink(lib string) error {
 func verify(file, sum string) error {
 	f, err := os.Open(file)
 	if err != nil {
-		return fmt.Errorf("engine: a library of Flink is missing, fetch them first: %s", filepath.Base(file))
+		return fmt.Errorf("flink: a library of Flink is missing, fetch them first: %s", filepath.Base(file))
 	}
 	defer f.Close()
 	h := sha256.New()
 	if _, err := io.Copy(h, f); err != nil {
-		return fmt.Errorf("engine: Flink: %w", err)
+		return fmt.Errorf("flink: %w", err)
 	}
 	if got := hex.EncodeToString(h.Sum(nil)); got != sum {
-		return fmt.Errorf("engine: %s must have the SHA-256 sum %s, got %s", filepath.Base(file), sum, got)
+		return fmt.Errorf("flink: %s must have the SHA-256 sum %s, got %s", filepath.Base(file), sum, got)
 	}
 	return nil
+}
+
+// firstLine gives what a program said first, or else how it ended.
+func firstLine(said []byte, err error) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(string(said)), "\n")
+	return cmp.Or(line, err.Error())
 }
