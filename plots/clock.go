@@ -19,23 +19,35 @@ var clockSteps = [...]time.Duration{
 }
 
 // Clock labels times of day from first to last at round distances: 12:00, 12:01
-// and so on, or with seconds where it is finer. A value is a time in
+// and so on, with seconds where it is finer and by days where it is coarser. A value is a time in
 // milliseconds.
 func Clock(first, last event.Time) Scale {
 	finest := 0
-	for finest < len(clockSteps)-1 && last.Sub(first)/clockSteps[finest] > 9 {
+	for finest < len(clockSteps)-1 && (last-first)/clockStep(finest) > 9 {
 		finest++
+	}
+	if days := (last - first) / clockStep(len(clockSteps)-1); days > mostTicks {
+		finest += int(days / mostTicks)
 	}
 	return func(step int) []plot.Tick {
 		d := clockStep(finest + step - 1)
 		var ticks []plot.Tick
 		for t := first - first%d; t <= last; t += d {
 			if t >= first {
-				ticks = append(ticks, plot.Tick{Value: float64(t), Label: clock(t, d < 60_000)})
+				ticks = append(ticks, plot.Tick{Value: float64(t), Label: tickLabel(t, d)})
 			}
 		}
 		return ticks
 	}
+}
+
+// tickLabel writes a time to the second, to the minute or to the day, whichever
+// tells it from the next tick.
+func tickLabel(t, distance event.Time) string {
+	if day := event.At(24, 0, 0) - event.At(0, 0, 0); distance >= 2*day {
+		return fmt.Sprintf("day %d", t/day)
+	}
+	return clock(t, distance < 60_000)
 }
 
 // clockStep returns the i-th step, in milliseconds; beyond the last, days.

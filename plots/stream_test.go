@@ -145,7 +145,7 @@ func TestClock(t *testing.T) {
 		{event.At(12, 0, 0), event.At(12, 0, 4), 1, "12:00:00 12:00:01 12:00:02 12:00:03 12:00:04"},
 		{event.At(0, 0, 0), event.At(24, 0, 0), 2, "00:00 06:00 12:00 18:00 24:00"},
 		{event.At(12, 0, 25), event.At(12, 1, 10), 3, "12:00:30 12:01:00"},
-		{event.At(0, 0, 0), event.At(240, 0, 0), 3, "00:00 00:00 00:00"},
+		{event.At(0, 0, 0), event.At(240, 0, 0), 3, "day 3 day 6 day 9"},
 	} {
 		var labels []string
 		for _, tick := range Clock(c.first, c.last)(c.step) {

@@ -43,21 +43,39 @@ func At(ticks ...plot.Tick) Scale {
 	}
 }
 
+// mostTicks bounds the ticks that a scale makes at step 1: far more than fit on
+// an axis, and as nothing beside those of a range of millions.
+const mostTicks = 500
+
+// first returns the first step whose distance cuts width into at most mostTicks.
+func first(width float64, distance func(step int) float64) int {
+	step := 1
+	for step < 256 && width/distance(step) > mostTicks {
+		step++
+	}
+	return step
+}
+
 // Integers labels the integers from low to high.
 func Integers(low, high int) Scale {
+	finest := first(float64(high)-float64(low), func(step int) float64 { return float64(niceStep(step)) })
 	return func(step int) []plot.Tick {
 		var ticks []plot.Tick
-		for i := low; i <= high; i += niceStep(step) {
+		d := niceStep(finest + step - 1)
+		for i := low; i <= high; i += d {
 			ticks = append(ticks, plot.Tick{Value: float64(i), Label: Count(i)})
+			if i > high-d {
+				break // or else i could run over
+			}
 		}
 		return ticks
 	}
 }
 
-// niceStep returns the step-th of 1, 2, 5, 10, 20, 50, …
+// niceStep returns the step-th of 1, 2, 5, 10, 20, 50, … 5·10¹⁷.
 func niceStep(step int) int {
 	n := [...]int{1, 2, 5}[(step-1)%3]
-	for range (step - 1) / 3 {
+	for range min((step-1)/3, 17) {
 		n *= 10
 	}
 	return n
@@ -69,8 +87,10 @@ func Counts(low, high float64, unit Unit) Scale {
 	return func(step int) []plot.Tick {
 		d := roundStep(high-low, step)
 		var ticks []plot.Tick
-		for i := math.Ceil(low / d); i*d <= high; i++ {
-			ticks = append(ticks, plot.Tick{Value: i * d, Label: unit.Count(i * d)})
+		for i := range 7 { // counted, since in large numbers adding 1 is lost
+			if v := (math.Ceil(low/d) + float64(i)) * d; v <= high {
+				ticks = append(ticks, plot.Tick{Value: v, Label: unit.Count(v)})
+			}
 		}
 		return ticks
 	}
@@ -207,16 +227,17 @@ func apart(ticks []plot.Tick, span func(plot.Tick) (low, high vg.Length)) bool {
 	return true
 }
 
-// Periods labels the periods from first to last at their own numbers: the
+// Periods labels the periods between two at their own numbers: the
 // first in full, then the month alone, and in full again where a year begins:
 // 2026-01, 02, … 12, 2027-01.
-func Periods(first, last sim.Period) Scale {
+func Periods(from, to sim.Period) Scale {
+	finest := first(float64(to-from), func(step int) float64 { return float64(periodStep(step)) })
 	return func(step int) []plot.Tick {
 		var ticks []plot.Tick
-		d := periodStep(step)
-		for p := first; p <= last; p += d {
+		d := periodStep(finest + step - 1)
+		for p := from; p <= to; p += d {
 			label := p.Month()
-			if p == first || year(p) != year(p-d) {
+			if p == from || year(p) != year(p-d) {
 				label = p.String()
 			}
 			ticks = append(ticks, plot.Tick{Value: float64(p), Label: label})
@@ -255,5 +276,5 @@ func periodStep(step int) sim.Period {
 	if steps := [...]sim.Period{1, 2, 3, 4, 6}; step <= len(steps) {
 		return steps[step-1]
 	}
-	return 12 << (step - 6)
+	return 12 << min(step-6, 20)
 }
