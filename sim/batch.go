@@ -32,7 +32,8 @@ func Batch(d *Delivery, baseline Summary, checks ...Check) (*Result, error) {
 		res.RowsRead += len(history)
 		if !in.found.Caught() {
 			in.rows(now, history)
-			in.cells(now, pipeline(history).cells)
+			cells := pipeline(history).cells
+			in.cells(now, cells, cells)
 		}
 		f.arrive(now, func(rows []Reading) { history = append(history, rows...) })
 		res.Trace = append(res.Trace, Step{now, res.RowsRead, 0})

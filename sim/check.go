@@ -1,22 +1,21 @@
 package sim
 
-import (
-	"fmt"
-	"math"
-)
+import "fmt"
 
 // A Check looks at what a run has in front of it and says whether it looks
-// wrong. It has one of two functions: Rows looks at the rows as they arrive, at
+// wrong. It has one of three functions: Rows looks at the rows as they arrive, at
 // stage 0; Cells looks at the cells that the run has just summed up, at stage 4,
-// beside those of the baseline.
+// beside those of the baseline; Written looks at these and all that were written
+// before, also at stage 4.
 //
 // What is in front of a check depends on the mode. A batch run shows it
 // everything that has arrived so far, a stream run the window of one period.
 type Check struct {
-	Name  string
-	Rule  string // when it fails, in a few words: "fails when …"
-	Rows  func(n Network, rows []Reading) bool
-	Cells func(got, baseline Summary) bool
+	Name    string
+	Rule    string // when it fails, in a few words: "fails when …"
+	Rows    func(n Network, rows []Reading) bool
+	Cells   func(got, baseline Summary) bool
+	Written func(written Summary) bool
 }
 
 // The checks of the lessons, and one that they recommend.
@@ -54,7 +53,8 @@ var (
 		Rule: "a region has no row in a period from the first to the last that have any",
 		Rows: regionMissingFromPeriod,
 	}
-	// Distribution fails when a cell is more than a quarter off its baseline.
+	// Distribution fails when a cell is more than a quarter off its baseline, the
+	// sound run of the same readings, which no operator has; [Steady] needs none.
 	Distribution = Check{
 		Name:  "distribution",
 		Rule:  fmt.Sprintf("a cell is more than %g %% off its baseline", 100*shiftLimit),
@@ -68,15 +68,21 @@ func Checks() []Check { return []Check{Schema, Typed, Uniqueness, Partition, Dis
 
 // Stage returns the stage at which the check stands.
 func (c Check) Stage() Stage {
-	if c.Cells != nil {
-		return Summarized
+	if c.Rows != nil {
+		return Arrived
 	}
-	return Arrived
+	return Summarized
 }
 
 func (c Check) validate() error {
-	if (c.Rows == nil) == (c.Cells == nil) {
-		return fmt.Errorf("sim: check %q must look at rows or at cells, and not at both", c.Name)
+	looks := 0
+	for _, is := range []bool{c.Rows != nil, c.Cells != nil, c.Written != nil} {
+		if is {
+			looks++
+		}
+	}
+	if looks != 1 {
+		return fmt.Errorf("sim: check %q must look at rows, at cells or at all that is written, got %d of them", c.Name, looks)
 	}
 	return nil
 }
@@ -146,11 +152,7 @@ const shiftLimit = 0.25
 
 func anyShifted(got, baseline Summary) bool {
 	for c, m3 := range got.All() {
-		want, _ := baseline.At(c)
-		if want == 0 {
-			continue // nothing to compare with
-		}
-		if off := math.Abs(float64(m3 - want)); off/math.Abs(float64(want)) > shiftLimit {
+		if want, _ := baseline.At(c); isOff(float64(m3), float64(want), shiftLimit) {
 			return true
 		}
 	}
@@ -210,10 +212,13 @@ func (in *inspector) rows(now Period, rows []Reading) {
 	}
 }
 
-// cells shows the checks of stage 4 what was summed up.
-func (in *inspector) cells(now Period, cells Summary) {
+// cells shows the checks of stage 4 what was summed up, and with it all that is
+// written.
+func (in *inspector) cells(now Period, cells, written Summary) {
 	if cells.Len() > 0 {
-		in.try(now, func(c Check) bool { return c.Cells != nil && c.Cells(cells, in.baseline) })
+		in.try(now, func(c Check) bool {
+			return c.Cells != nil && c.Cells(cells, in.baseline) || c.Written != nil && c.Written(written)
+		})
 	}
 }
 

@@ -87,6 +87,9 @@ func TestErrors(t *testing.T) {
 	_, region := ParseRegion("centre")
 	_, class := ParseCorruption("late")
 	_, check := Compare(n, 0, July, Check{Name: "mine"})
+	_, before := Steady(0, 0.25)
+	_, limit := Steady(1, -0.25)
+	_, seeds := n.Try(Distribution, July, 0)
 	for _, c := range []struct {
 		err  error
 		want string
@@ -111,7 +114,10 @@ func TestErrors(t *testing.T) {
 		{third, "set-up 3 of 3: sim: tolerance must be at least 0 periods, got -2"},
 		{region, `sim: region must be one of east, west, north, south, central, got "centre"`},
 		{class, `sim: corruption must be one of late_arrival, duplicated, schema_changed, unit_changed, missing_partition, type_drift, got "late"`},
-		{check, `sim: check "mine" must look at rows or at cells, and not at both`},
+		{check, `sim: check "mine" must look at rows, at cells or at all that is written, got 0 of them`},
+		{before, "sim: periods to compare with must be at least 1, got 0"},
+		{limit, "sim: limit must be more than 0, got -0.25"},
+		{seeds, "sim: seeds must be at least 1, got 0"},
 	} {
 		equal(t, "error", fmt.Sprint(c.err), c.want)
 	}
@@ -318,4 +324,48 @@ func TestRules(t *testing.T) {
 	over.add(Cell{North, 1}, 299)
 	equal(t, "25 % off", Distribution.Cells(quarter, baseline), false)
 	equal(t, "more than 25 % off", Distribution.Cells(over, baseline), true)
+}
+
+func TestSteady(t *testing.T) {
+	var s Summary
+	for p, m3 := range []int64{100, 200, 400, 300} {
+		s.add(Cell{North, Period(p + 1)}, m3)
+	}
+	for _, c := range []struct {
+		periods int
+		limit   float64
+		fails   bool
+	}{
+		{1, 1, false},   // 200 is as much off 100
+		{1, 0.99, true}, //
+		{2, 1.67, false},
+		{2, 1.66, true}, // 400 is 167 % off 150, the median of 100 and 200
+	} {
+		check, err := Steady(c.periods, c.limit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		equal(t, check.Rule, check.Written(s), c.fails)
+	}
+}
+
+// Without a baseline the first alarm of a strict check is false; what leaves no
+// trace in a cell no check on cells catches.
+func TestTry(t *testing.T) {
+	strict, _ := Steady(1, 0.25)
+	trial, err := Default().Try(strict, July, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if trial.Alarms == 0 || trial.Alarms > trial.Seeds {
+		t.Errorf("false alarms: got %d of %d", trial.Alarms, trial.Seeds)
+	}
+	for _, c := range trial.Caught {
+		if none := c.Class == Duplicated || c.Class == TypeDrift; none != (c.AtOnce+c.Later == 0) {
+			t.Errorf("%v: got %d at once, %d later", c.Class, c.AtOnce, c.Later)
+		}
+	}
+	sound, err := Default().Try(Distribution, July, 10)
+	equal(t, "false alarms with the baseline", sound.Alarms, 0)
+	equal(t, "error", err, nil)
 }

@@ -20,8 +20,8 @@ func Stream(d *Delivery, baseline Summary, checks ...Check) (*Result, error) {
 		window := run.window(f, now)
 		in.rows(now, window)
 		cells := run.process(window)
-		in.cells(now, cells)
 		run.Cells.addAll(cells)
+		in.cells(now, cells, run.Cells)
 		state := run.keys.held + run.last.held
 		run.CarriedState = max(run.CarriedState, state)
 		run.Trace = append(run.Trace, Step{now, run.RowsRead, state})

@@ -28,6 +28,10 @@ var posed = map[string]struct {
 	"two checks": {TwoChecks, func(t *testing.T) int {
 		return caught(must(sim.CompareAll(sim.Default(), sim.July, sim.Schema, sim.Typed))(t), func(c sim.Comparison) *sim.Result { return c.Stream })
 	}},
+	"same limit": {SameLimit, func(t *testing.T) int {
+		check := must(sim.Steady(1, 0.25))(t)
+		return must(sim.Default().Try(check, sim.July, 50))(t).Alarms
+	}},
 	"one region": {OneRegion, func(t *testing.T) int {
 		f := sim.UnitChanged.In(sim.July)
 		f.Region = sim.North

@@ -65,6 +65,23 @@ var (
 		Hint: "Go through the six classes and ask of each: could I see it by looking at a single row?",
 	}
 
+	// SameLimit asks in how many of fifty sound years a check with the limit of
+	// the distribution check raises an alarm when it compares a cell with the last
+	// one of its region.
+	SameLimit = Exercise{
+		Of:      "sound years with an alarm",
+		Given:   40,
+		Because: "The consumption of a region swings by a quarter from one month to the next somewhere in almost every year. Against its own baseline a sound cell is never off, since the baseline is that very run.",
+		Errors: []Misconception{
+			{0, "That is what the distribution check has, because it compares a sound cell with itself. Two different months are never quite the same."},
+			{50, "Nearly. But each check looks at 50 pairs of months, and in some years not one of them is a quarter apart."},
+			{1, "One alarm in 50 years would be a useful check. How large is the difference of two months when some forty meters are read?"},
+			{5, "A tenth of the years, for a limit that looks wide. But it is tested 50 times a year: ten pairs of months in five regions."},
+			{25, "Half of the years is too few. A limit that each pair of months mostly respects is broken sooner or later in a year of 50 pairs."},
+		},
+		Hint: "The check is asked once for each pair of months in each region, and a single one out of 50 makes an alarm.",
+	}
+
 	// OneRegion asks how many cells the stream pollutes when the readings of
 	// one region come in litres.
 	OneRegion = Exercise{
