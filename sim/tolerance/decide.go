@@ -3,6 +3,7 @@ package tolerance
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"tidemark/sim"
 	"tidemark/sim/delay"
@@ -131,6 +132,24 @@ func (f *front) realised(p sim.Period, t int) (dropped bool, state float64) {
 		dropped = dropped || awaited > 0
 	}
 	return dropped, state
+}
+
+// Every writes the tolerances that were chosen, as [Decide] returns them, for
+// each step-th month: by region within a month.
+func Every(step int, all []Decision) string {
+	var months []sim.Period
+	chosen := map[sim.Period]string{}
+	for _, d := range all {
+		if p := d.Period; chosen[p] == "" {
+			months = append(months, p)
+		}
+		chosen[d.Period] += fmt.Sprintf(" %d", d.Chosen)
+	}
+	var b strings.Builder
+	for i := 0; i < len(months); i += max(step, 1) {
+		b.WriteString(chosen[months[i]] + "    ")
+	}
+	return b.String()
 }
 
 // Mean returns the mean outcomes of decisions, a cell each: under the law and

@@ -416,3 +416,17 @@ func BenchmarkDecide(b *testing.B) {
 		})
 	}
 }
+
+func TestEvery(t *testing.T) {
+	var all []Decision
+	for i, r := range []sim.Region{sim.East, sim.West} {
+		for p := sim.January; p <= sim.April; p++ {
+			all = append(all, Decision{Region: r, Period: p, Chosen: 10*i + int(p)})
+		}
+	}
+	for step, want := range map[int]string{0: " 1 11     2 12     3 13     4 14    ", 3: " 1 11     4 14    ", 9: " 1 11    "} {
+		if got := Every(step, all); got != want {
+			t.Errorf("every %d: want %q, got %q", step, want, got)
+		}
+	}
+}
