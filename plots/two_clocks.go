@@ -250,12 +250,12 @@ func (v *clocks) names(l Look) Labels {
 		at = AboveRight // clear of the axis
 	}
 	names := Labels{{X: float64(v.reached()), Y: float64(v.end()), Text: "watermark", Style: l.Bold(l.Stream), At: at, Gap: -l.Em(0.2)}}
-	for _, s := range v.lost() {
-		name := Label{X: float64(s.Time), Y: float64(s.Arrival), Text: "dropped", Style: l.Bold(l.Lost), At: Left, Gap: l.Em(0.2)}
-		if !s.Dropped {
+	if lost := v.lost(); len(lost) > 0 {
+		name := Label{X: float64(lost[0].Time), Y: float64(lost[0].Arrival), Text: "dropped", Style: l.Bold(l.Lost), At: Left, Gap: l.Em(0.2)}
+		if !lost[0].Dropped {
 			name.Text, name.Style = "late", l.Bold(l.Ink)
 		}
-		return append(names, name)
+		names = append(names, name)
 	}
 	return names
 }
