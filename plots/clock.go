@@ -19,8 +19,8 @@ var clockSteps = [...]time.Duration{
 }
 
 // Clock labels times of day from first to last at round distances: 12:00, 12:01
-// and so on, with seconds where it is finer and by days where it is coarser. A value is a time in
-// milliseconds.
+// and so on, with seconds where it is finer and by days where it is coarser. A
+// value is a time in milliseconds.
 func Clock(first, last event.Time) Scale {
 	finest := 0
 	for finest < len(clockSteps)-1 && (last-first)/clockStep(finest) > 9 {

@@ -24,7 +24,7 @@ func streamRecipes() []Recipe {
 			About:  "when the result of each event exists, by stream and by batch",
 		},
 		{
-			Name: twoClocks, Lesson: streamLesson, Make: makeTwoClocks,
+			Name: twoClocks, Lesson: streamLesson, Make: named(makeTwoClocks, "delay"),
 			Params: []Param{
 				{"windows", "tumbling", "kind: tumbling or sliding windows of two minutes, or session"},
 				{"delay", "2", "minutes that the taps in a tunnel are on their way"},
@@ -166,17 +166,28 @@ func (a *Args) kind(name string) event.Windows {
 }
 
 func makeTwoClocks(a *Args) (*Figure, error) {
-	minutes := func(name string) time.Duration { return time.Duration(a.Int(name)) * time.Minute }
 	w, now := a.kind("windows"), event.Time(0)
-	w.Tolerance = minutes("tolerance")
-	if n := minutes("now"); n != 0 {
+	w.Tolerance = a.minutes("tolerance", 0)
+	if n := a.minutes("now", -aDay); n != 0 {
 		now = event.At(12, 0, 0).Add(n)
 	}
-	trace, err := event.Watch(slices.Values(town.Ride(minutes("delay"))), w)
+	trace, err := event.Watch(slices.Values(town.Ride(a.minutes("delay", 0))), w)
 	if err != nil {
 		return nil, err
 	}
-	return named(func(*Args) (*Figure, error) { return TwoClocks(trace, now) }, "delay")(a)
+	return TwoClocks(trace, now)
+}
+
+const aDay = 24 * 60 // minutes
+
+// minutes returns a duration that is written in whole minutes, from low to a day.
+func (a *Args) minutes(name string, low int) time.Duration {
+	n := a.Int(name)
+	if n < low || n > aDay {
+		a.fail(fmt.Errorf("plots: %s must be %d to %d minutes, got %d", name, low, aDay, n))
+		return 0
+	}
+	return time.Duration(n) * time.Minute
 }
 
 // makeLateTap draws three policies: to write at once, to wait, and to correct.

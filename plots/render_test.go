@@ -24,11 +24,7 @@ import (
 // lesson returns a figure as the lesson has it.
 func lesson(t testing.TB, name string, params ...string) *Figure {
 	t.Helper()
-	r, err := FindRecipe(Recipes(), name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := r.With(params...)
+	f, err := lessonFigure(name, params...)
 	if err != nil {
 		t.Fatal(err)
 	}

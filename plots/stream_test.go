@@ -77,6 +77,9 @@ func TestStreamFigureErrors(t *testing.T) {
 		"must have 1 to 60 events, got 61":                          failed(TwoClocks(&event.Trace{Seen: make([]event.Sighting, 61)}, 0)),
 		"must have windows that are written once, got a lateness":   failed(TwoClocks(late, 0)),
 		"windows must be tumbling, sliding or session, got \"hop\"": failed(lessonFigure("two-clocks", "windows=hop")),
+		"delay must be 0 to 1440 minutes, got -1":                   failed(lessonFigure("two-clocks", "delay=-1")),
+		"tolerance must be 0 to 1440 minutes, got 1441":             failed(lessonFigure("two-clocks", "tolerance=1441")),
+		"now must be -1440 to 1440 minutes, got 153722867280913":    failed(lessonFigure("two-clocks", "now=153722867280913")),
 		"must have 1 to 40 events, got 0":                           failed(RiverAndBucket(nil, time.Hour)),
 		"size of a bucket must be at least 1ms, got 0s":             failed(RiverAndBucket([]event.Time{1}, 0)),
 		"time must be set, got none":                                failed(RiverAndBucket([]event.Time{0}, time.Hour)),
@@ -101,6 +104,7 @@ func TestStreamFigureErrors(t *testing.T) {
 	}
 }
 
+// lessonFigure makes the figure of a recipe.
 func lessonFigure(name string, params ...string) (*Figure, error) {
 	r, err := FindRecipe(Recipes(), name)
 	if err != nil {

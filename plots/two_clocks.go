@@ -262,9 +262,8 @@ func (v *clocks) names(l Look) Labels {
 
 // reached returns where the watermark is by now.
 func (v *clocks) reached() event.Time {
-	at := v.first
-	for _, s := range v.seen {
-		at = max(at, s.Watermark)
+	if n := len(v.seen); n > 0 {
+		return max(v.first, v.seen[n-1].Watermark)
 	}
-	return at
+	return v.first
 }

@@ -48,7 +48,11 @@ func (n Network) Try(check Check, p Period, seeds int) (Trial, error) {
 
 // add runs one network.
 func (t *Trial) add(n Network, p Period) error {
-	sound, err := n.detect(t.Check)
+	baseline, err := n.Baseline()
+	if err != nil {
+		return err
+	}
+	sound, err := n.detect(t.Check, baseline)
 	if err != nil {
 		return err
 	}
@@ -57,7 +61,7 @@ func (t *Trial) add(n Network, p Period) error {
 	}
 	for i := range t.Caught {
 		c := &t.Caught[i]
-		found, err := n.detect(t.Check, c.Class.In(p))
+		found, err := n.detect(t.Check, baseline, c.Class.In(p))
 		switch {
 		case err != nil:
 			return err
@@ -72,12 +76,8 @@ func (t *Trial) add(n Network, p Period) error {
 }
 
 // detect returns what check finds in a stream run.
-func (n Network) detect(check Check, faults ...Fault) (Detection, error) {
+func (n Network) detect(check Check, baseline Summary, faults ...Fault) (Detection, error) {
 	d, err := n.Deliver(faults...)
-	if err != nil {
-		return Detection{}, err
-	}
-	baseline, err := n.Baseline()
 	if err != nil {
 		return Detection{}, err
 	}

@@ -46,17 +46,19 @@ func Jobs(f Formulation, setups []sim.Setup) []Job {
 // Run runs jobs one after the other and returns their results in order. The first job that makes no
 // sense is the error, and nothing runs.
 func (s *Server) Run(ctx context.Context, jobs ...Job) ([]Result, error) {
-	plans := make([]plan, len(jobs))
-	for i, j := range jobs {
-		p, err := j.plan()
-		if err != nil {
-			return nil, nameJob(i, len(jobs), err)
-		}
-		plans[i] = p
+	plans, err := Each(jobs, Job.plan)
+	if err != nil {
+		return nil, err
 	}
-	results := make([]Result, len(jobs))
-	for i, p := range plans {
-		r, err := p.run(ctx, s)
+	return Each(plans, func(p plan) (Result, error) { return p.run(ctx, s) })
+}
+
+// Each gives what do makes of jobs, one after the other. The first error ends it, and names its job
+// where there are several.
+func Each[J, R any](jobs []J, do func(J) (R, error)) ([]R, error) {
+	results := make([]R, len(jobs))
+	for i, j := range jobs {
+		r, err := do(j)
 		if err != nil {
 			return nil, nameJob(i, len(jobs), err)
 		}

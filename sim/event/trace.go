@@ -45,7 +45,7 @@ func Watch[T any](in Stream[T], w Windows) (*Trace, error) {
 	all := func(T) int { return 0 }
 	fold := Fold[T, tally]{
 		Add:   func(n *tally, e Event[T]) { n.merge(tally{1, e.Arrived()}) },
-		Merge: func(n *tally, other tally) { n.merge(other) },
+		Merge: (*tally).merge,
 	}
 	var book Ledger
 	a, err := NewAggregator(&book, w, all, fold, t.write)
@@ -61,7 +61,7 @@ func Watch[T any](in Stream[T], w Windows) (*Trace, error) {
 		}
 		dropped := book.Dropped > before.Dropped
 		late := dropped || book.Late > before.Late
-		t.Seen = append(t.Seen, Sighting{e.Time, e.Arrived(), max(a.Watermark(), 0), late, dropped})
+		t.Seen = append(t.Seen, Sighting{e.Time, e.Arrived(), a.Watermark(), late, dropped})
 	}
 	a.Flush()
 	slices.SortStableFunc(t.Spans, func(x, y Span) int { return cmp.Compare(x.Start, y.Start) })

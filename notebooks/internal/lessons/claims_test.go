@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"math"
 	"os"
 	"regexp"
@@ -171,8 +172,7 @@ func vacuous(f *ast.File) (compared int, found []string) {
 		}
 		if fun, ok := call.Fun.(*ast.Ident); ok && fun.Name == "same" {
 			if compared++; fixed(call.Args[2]) {
-				what, _ := call.Args[1].(*ast.BasicLit)
-				found = append(found, what.Value)
+				found = append(found, types.ExprString(call.Args[1]))
 			}
 		}
 		return true

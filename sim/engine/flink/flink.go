@@ -131,22 +131,7 @@ func (f *Flink) Stop() error {
 // Run runs jobs one after the other and returns their results in order. The Java program holds the
 // watermark back and replays the rows; jobs that want something else are an error.
 func (f *Flink) Run(ctx context.Context, jobs ...engine.Job) ([]engine.Result, error) {
-	var results []engine.Result
-	for i, j := range jobs {
-		r, err := f.run(ctx, j)
-		if err != nil {
-			return nil, nameJob(i, len(jobs), err)
-		}
-		results = append(results, r)
-	}
-	return results, nil
-}
-
-func nameJob(i, n int, err error) error {
-	if n == 1 {
-		return err
-	}
-	return fmt.Errorf("job %d of %d: %w", i+1, n, err)
+	return engine.Each(jobs, func(j engine.Job) (engine.Result, error) { return f.run(ctx, j) })
 }
 
 func (f *Flink) run(ctx context.Context, j engine.Job) (engine.Result, error) {

@@ -1,7 +1,6 @@
 package town
 
 import (
-	"cmp"
 	"slices"
 	"time"
 
@@ -24,6 +23,5 @@ func Ride(delay time.Duration) []event.Event[Tap] {
 		}
 		ride = append(ride, tap)
 	}
-	slices.SortStableFunc(ride, func(a, b event.Event[Tap]) int { return cmp.Compare(a.Arrival, b.Arrival) })
-	return ride
+	return slices.Collect(event.Deliver(slices.Values(ride)))
 }
