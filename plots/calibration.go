@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"tidemark/sim/delay"
+	"tidemark/sim/lateness"
 	"tidemark/sim/survival"
 )
 
@@ -18,7 +18,7 @@ type Estimator struct {
 // world's held-out months that was more than k periods late over the share that
 // was expected to be, in bins of readings with about the same expectation. Where
 // the two agree a mark lies on the diagonal.
-func Calibration(w *delay.World, k int, estimates ...Estimator) (*Figure, error) {
+func Calibration(w *lateness.World, k int, estimates ...Estimator) (*Figure, error) {
 	const name, most, bins = "calibration", 3, 10
 	if w == nil || len(estimates) == 0 || len(estimates) > most {
 		return nil, fmt.Errorf("plots: figure %s must have a world and 1 to %d estimates, got %d", name, most, len(estimates))
@@ -53,8 +53,8 @@ type calibrated struct {
 }
 
 // variant names what is not as in the lesson.
-func (c calibration) variant(w *delay.World) string {
-	parts := []string{worldVariant(w, delay.Default())}
+func (c calibration) variant(w *lateness.World) string {
+	parts := []string{worldVariant(w, lateness.Default())}
 	if c.k != 0 {
 		parts = append(parts, fmt.Sprintf("beyond%d", c.k))
 	}

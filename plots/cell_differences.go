@@ -186,7 +186,7 @@ func (d *differences) lead() string {
 	s := d.outcome.Setup
 	lead := fmt.Sprintf("Difference of each summary cell from the baseline, %s; tolerance %d", d.unit.Of("m³"), tolerance(d.outcome))
 	if rows := lateRows(d.outcome); rows > 0 {
-		lead += fmt.Sprintf(", %s %s %s %s", plural(rows, "row"), ofPeriod(s), verb(rows, "arrive"), lateness(s))
+		lead += fmt.Sprintf(", %s %s %s %s", plural(rows, "row"), ofPeriod(s), verb(rows, "arrive"), howLate(s))
 	}
 	if p := s.Windowing.ResetAt; p != 0 {
 		lead += fmt.Sprintf(", state lost in %v", p)

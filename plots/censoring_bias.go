@@ -5,16 +5,16 @@ import (
 	"strings"
 
 	"tidemark/sim"
-	"tidemark/sim/delay"
+	"tidemark/sim/lateness"
+	choice "tidemark/sim/policy"
 	"tidemark/sim/survival"
-	choice "tidemark/sim/tolerance"
 )
 
 // CensoringBias draws why the readings that have arrived are no fair sample of
 // all readings: which share of each month of a world's history is still awaited
 // when it ends, and how many readings the estimates take to be late, compared
 // with what came of the same readings in the end.
-func CensoringBias(w *delay.World) (*Figure, error) {
+func CensoringBias(w *lateness.World) (*Figure, error) {
 	c, err := newCensoring(w)
 	if err != nil {
 		return nil, err
@@ -34,23 +34,23 @@ func CensoringBias(w *delay.World) (*Figure, error) {
 // CensoringSetting returns the setting that the lesson draws in
 // [CensoringBias]: a short history, of so many subscribers that chance does not
 // hide the bias.
-func CensoringSetting() delay.Setting {
-	s := delay.Default().Months(8, 12)
-	s.Law, s.Network.Subscribers = delay.Steady(), 2000
+func CensoringSetting() lateness.Setting {
+	s := lateness.Default().Months(8, 12)
+	s.Law, s.Network.Subscribers = lateness.Steady(), 2000
 	return s
 }
 
 // censoring is what the figure draws.
 type censoring struct {
-	world   *delay.World
+	world   *lateness.World
 	still   []float64 // share still awaited, by month of the history
-	arrived delay.Curve
-	km      delay.Curve
-	came    delay.Curve
+	arrived lateness.Curve
+	km      lateness.Curve
+	came    lateness.Curve
 	depth   int // delays whose shares are drawn
 }
 
-func newCensoring(w *delay.World) (*censoring, error) {
+func newCensoring(w *lateness.World) (*censoring, error) {
 	c := &censoring{world: w}
 	var err error
 	if c.arrived, err = pooled(w, survival.Arrived{}); err != nil {
@@ -61,7 +61,7 @@ func newCensoring(w *delay.World) (*censoring, error) {
 	}
 	readings := float64(w.Network.Subscribers)
 	for p := sim.January; p < w.First(); p++ {
-		age := min(int(w.First()-p)-1, delay.Horizon-1)
+		age := min(int(w.First()-p)-1, lateness.Horizon-1)
 		c.still = append(c.still, float64(later(w, p, age))/readings)
 		for k := range c.came {
 			c.came[k] += float64(later(w, p, k)) / readings / float64(w.History)
@@ -77,26 +77,26 @@ func newCensoring(w *delay.World) (*censoring, error) {
 }
 
 // pooled returns the estimate for a reading drawn from all regions.
-func pooled(w *delay.World, m survival.Method) (delay.Curve, error) {
+func pooled(w *lateness.World, m survival.Method) (lateness.Curve, error) {
 	e, err := survival.Once(w, m)
 	if err != nil {
-		return delay.Curve{}, err
+		return lateness.Curve{}, err
 	}
 	cells, err := choice.Cells(w, choice.By(w, e), w.First()-1)
 	if err != nil {
-		return delay.Curve{}, err
+		return lateness.Curve{}, err
 	}
-	var all []delay.Crowd
+	var all []lateness.Crowd
 	for _, cell := range cells {
 		all = append(all, cell.Crowds...)
 	}
-	return delay.Pool(all), nil
+	return lateness.Pool(all), nil
 }
 
 // later returns how many readings of a period are more than k periods late.
-func later(w *delay.World, p sim.Period, k int) int {
+func later(w *lateness.World, p sim.Period, k int) int {
 	n := 0
-	for _, g := range delay.Groups() {
+	for _, g := range lateness.Groups() {
 		n += w.Later(g, p, k)
 	}
 	return n

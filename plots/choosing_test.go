@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"tidemark/sim"
-	"tidemark/sim/delay"
+	"tidemark/sim/lateness"
+	choice "tidemark/sim/policy"
 	"tidemark/sim/restart"
 	"tidemark/sim/study"
-	choice "tidemark/sim/tolerance"
 )
 
 // TestToleranceFigures reads the figures of the lesson on choosing a tolerance
@@ -58,9 +58,9 @@ func TestToleranceFigures(t *testing.T) {
 	}
 }
 
-func choosing(t *testing.T, s delay.Setting) *delay.World {
+func choosing(t *testing.T, s lateness.Setting) *lateness.World {
 	t.Helper()
-	w, err := delay.Draw(s)
+	w, err := lateness.Draw(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func choosing(t *testing.T, s delay.Setting) *delay.World {
 // What the titles say is what the numbers are.
 func TestToleranceTitlesAreTrue(t *testing.T) {
 	for seed := range int64(8) {
-		s := delay.Default()
+		s := lateness.Default()
 		s.Seed = seed
 		w := choosing(t, s)
 		for _, costs := range []choice.Costs{choice.Usual(), {Polluted: 1, State: 0.01, Waited: 0.1}, {Polluted: 5, Waited: 0.001}} {
@@ -103,7 +103,7 @@ func maxOf(ns []int) int { ds := distinct(ns); return ds[len(ds)-1] }
 // A network whose subscribers live in few regions has fewer panels.
 func TestCostCurvesOfFewRegions(t *testing.T) {
 	for _, subscribers := range []int{1, 2, 3, 5} {
-		s := delay.Default()
+		s := lateness.Default()
 		s.Network.Subscribers = subscribers
 		w := choosing(t, s)
 		f, err := CostCurves(w, w.First(), choice.Usual(), Forecaster{})
@@ -120,7 +120,7 @@ func TestCostCurvesOfFewRegions(t *testing.T) {
 
 // Training takes what a model of any kind says of its steps.
 func TestTraining(t *testing.T) {
-	w := choosing(t, delay.Default())
+	w := choosing(t, lateness.Default())
 	falling := func(to float64, steps int) []float64 {
 		var losses []float64
 		for i := range steps {
@@ -173,8 +173,8 @@ func TestContestCounts(t *testing.T) {
 }
 
 func TestToleranceFigureErrors(t *testing.T) {
-	w := choosing(t, delay.Default())
-	onTime, err := delay.Fixed(sim.Default(), 3)
+	w := choosing(t, lateness.Default())
+	onTime, err := lateness.Fixed(sim.Default(), 3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,8 +191,8 @@ func TestToleranceFigureErrors(t *testing.T) {
 	}{
 		{func() (*Figure, error) { return CensoringBias(onTime) }, "plots: figure censoring-bias must have late readings, got none in 3 months"},
 		{func() (*Figure, error) { return CostCurves(nil, 1, choice.Usual(), Forecaster{}) }, "plots: figure cost-curves must have a world, got none"},
-		{func() (*Figure, error) { return CostCurves(w, 1, choice.Costs{State: -1}, Forecaster{}) }, "tolerance: cost of a row in the state must be a number of at least 0, got -1"},
-		{func() (*Figure, error) { return Completeness(w, 99, choice.Usual()) }, "tolerance: period of the cells must be 2026-01 to 2028-12, got 2034-03"},
+		{func() (*Figure, error) { return CostCurves(w, 1, choice.Costs{State: -1}, Forecaster{}) }, "policy: cost of a row in the state must be a number of at least 0, got -1"},
+		{func() (*Figure, error) { return Completeness(w, 99, choice.Usual()) }, "policy: period of the cells must be 2026-01 to 2028-12, got 2034-03"},
 		{func() (*Figure, error) { return Calibration(w, 0) }, "plots: figure calibration must have a world and 1 to 3 estimates, got 0"},
 		{func() (*Figure, error) { return Calibration(w, -1, e) }, "survival: delay to calibrate must be 0 to 7 periods, got -1"},
 		{func() (*Figure, error) { return Training(w, 0) }, "plots: figure training must have a world and 1 to 3 models, got 0"},

@@ -4,15 +4,15 @@ import (
 	"fmt"
 
 	"tidemark/sim"
-	"tidemark/sim/delay"
-	choice "tidemark/sim/tolerance"
+	"tidemark/sim/lateness"
+	choice "tidemark/sim/policy"
 )
 
 // Completeness draws what waiting buys: the share of the readings and the share
 // of clean cells that are expected by tolerance, on the mean of the cells of one
 // period, and where two rules end up: the one that sees 99 % of the readings and
 // the one of the least cost, each with a tolerance for each region.
-func Completeness(w *delay.World, p sim.Period, costs choice.Costs) (*Figure, error) {
+func Completeness(w *lateness.World, p sim.Period, costs choice.Costs) (*Figure, error) {
 	const name = "completeness"
 	c, err := newCostCurves(name, w, p, costs)
 	if err != nil {
@@ -79,11 +79,11 @@ func (m *completeness) title() string {
 
 // inTime returns the share of the readings that arrive within t periods.
 func (m *completeness) inTime(t int) float64 {
-	var all []delay.Crowd
+	var all []lateness.Crowd
 	for _, cell := range m.cells {
 		all = append(all, cell.Crowds...)
 	}
-	return 1 - delay.Pool(all)[t]
+	return 1 - lateness.Pool(all)[t]
 }
 
 func (m *completeness) alt() string {

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"tidemark/sim"
-	"tidemark/sim/delay"
-	choice "tidemark/sim/tolerance"
+	"tidemark/sim/lateness"
+	choice "tidemark/sim/policy"
 )
 
 // A Forecaster is somebody who expects readings to be late, and a name.
@@ -18,7 +18,7 @@ type Forecaster struct {
 // CostCurves draws what each tolerance is expected to cost a cell of a period
 // under the law of a world, region by region, with the cheapest one, and the one
 // that a rival chooses who does not know the law. The zero Forecaster is none.
-func CostCurves(w *delay.World, p sim.Period, costs choice.Costs, rival Forecaster) (*Figure, error) {
+func CostCurves(w *lateness.World, p sim.Period, costs choice.Costs, rival Forecaster) (*Figure, error) {
 	c, err := newCostCurves("cost-curves", w, p, costs)
 	if err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ func CostCurves(w *delay.World, p sim.Period, costs choice.Costs, rival Forecast
 }
 
 type costCurves struct {
-	world  *delay.World
+	world  *lateness.World
 	period sim.Period
 	cells  []choice.Cell // as they are under the law
 	costs  choice.Costs
@@ -49,7 +49,7 @@ type costCurves struct {
 	rivals []int // the tolerance that the rival chooses, by cell
 }
 
-func newCostCurves(figure string, w *delay.World, p sim.Period, costs choice.Costs) (*costCurves, error) {
+func newCostCurves(figure string, w *lateness.World, p sim.Period, costs choice.Costs) (*costCurves, error) {
 	if w == nil {
 		return nil, fmt.Errorf("plots: figure %s must have a world, got none", figure)
 	}
@@ -97,7 +97,7 @@ func rivalPart(f Forecaster) string {
 
 // variant names what is not as in the lesson.
 func (c *costCurves) variant() string {
-	parts := []string{worldVariant(c.world, delay.Default()), costVariant(c.costs)}
+	parts := []string{worldVariant(c.world, lateness.Default()), costVariant(c.costs)}
 	if c.period != c.world.First() {
 		parts = append(parts, "of-"+c.period.String())
 	}

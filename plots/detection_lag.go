@@ -24,8 +24,8 @@ func DetectionLag(all []sim.Comparison) (*Figure, error) {
 		switch {
 		case c.Batch == nil || c.Stream == nil:
 			return nil, fmt.Errorf("plots: figure %s must have comparisons of two runs, got an empty one", name)
-		case c.Class == 0:
-			return nil, fmt.Errorf("plots: figure %s must have a class of corruption in each comparison, got none", name)
+		case len(c.Faults) != 1:
+			return nil, fmt.Errorf("plots: figure %s must have one fault in each comparison, got %d", name, len(c.Faults))
 		case c.Period != all[0].Period || c.Network != all[0].Network:
 			return nil, fmt.Errorf("plots: figure %s must have one network and corrupted period, got %+v in %v and %+v in %v",
 				name, all[0].Network, all[0].Period, c.Network, c.Period)
@@ -199,7 +199,7 @@ func when(s score) string {
 
 func (d *detection) note() string {
 	for _, c := range d.comparisons {
-		if c.Class == sim.MissingPartition && c.Stream.Check == sim.Partition.Name && !c.Batch.Caught() {
+		if c.Class == sim.MissingPartition && c.Stream.Detection.Check == sim.Partition.Name && !c.Batch.Detection.Caught() {
 			return "The partition check of the batch sees all of the history at once, in which the missing region is there in other periods."
 		}
 	}
@@ -323,7 +323,7 @@ func (d *detection) checks(l Look) *Panel {
 
 // caughtBy names the checks that fail, and the mode where only one does.
 func (d *detection) caughtBy(c sim.Comparison) string {
-	s, b := c.Stream.Check, c.Batch.Check
+	s, b := c.Stream.Detection.Check, c.Batch.Detection.Check
 	switch {
 	case s == b && s == "":
 		return "no check"

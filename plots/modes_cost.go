@@ -43,9 +43,9 @@ type modesCost struct{ sim.Comparison }
 // the lesson's.
 func (m *modesCost) variant() string {
 	var parts []string
-	if m.Class != 0 {
-		parts = append(parts, faultParts(m.Class.In(m.Period))...)
-		if m.Class == sim.LateArrival {
+	for _, f := range m.Faults {
+		parts = append(parts, faultParts(f)...)
+		if f.Class == sim.LateArrival {
 			parts = append(parts, "late-arrival")
 		}
 	}
@@ -70,8 +70,11 @@ func (m *modesCost) lead() string {
 		after = "After each of " + plural(m.Network.Periods, "period")
 	}
 	lead := fmt.Sprintf("%s with %s a period", after, plural(m.Network.Subscribers, "reading"))
-	if m.Class != 0 {
-		lead += fmt.Sprintf(", %s in %v", fault(m.Class), m.Period)
+	for _, f := range m.Faults {
+		lead += ", " + fault(f.Class)
+		if f.Period != 0 {
+			lead += fmt.Sprintf(" in %v", f.Period)
+		}
 	}
 	return lead
 }

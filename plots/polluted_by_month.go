@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"tidemark/sim"
-	"tidemark/sim/delay"
+	"tidemark/sim/lateness"
 	"tidemark/sim/study"
 )
 
@@ -38,10 +38,10 @@ func PollutedByMonth(m study.Monthly) (*Figure, error) {
 // variant names what is not as in the lesson.
 func (b byMonth) variant() string {
 	var parts []string
-	if b.Kind.Law.Name != delay.Unannounced().Name {
+	if b.Kind.Law.Name != lateness.Unannounced().Name {
 		parts = append(parts, strings.ReplaceAll(b.Kind.Law.Name, " ", "-"))
 	}
-	if b.Kind.Months != delay.Default().History {
+	if b.Kind.Months != lateness.Default().History {
 		parts = append(parts, fmt.Sprintf("months%d", b.Kind.Months))
 	}
 	if b.Worlds != worldsOfLesson {
@@ -60,7 +60,7 @@ func (b byMonth) months() int { return len(b.Polluted[0]) }
 // breaks returns the first month of the break, and whether there is one among
 // the months.
 func (b byMonth) breaks() (month int, ok bool) {
-	return delay.BreakAfter, b.Kind.Law.Break != 0 && b.months() > delay.BreakAfter
+	return lateness.BreakAfter, b.Kind.Law.Break != 0 && b.months() > lateness.BreakAfter
 }
 
 // mean returns the mean share of a contestant from a month on.

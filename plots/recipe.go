@@ -219,7 +219,7 @@ func windowRecipes() []Recipe {
 func with(ps []Param, more ...Param) []Param { return slices.Concat(ps, more) }
 
 func makeModesCost(a *Args) (*Figure, error) {
-	c, err := sim.Compare(a.network(), 0, 0)
+	c, err := sim.Compare(a.network(), nil)
 	if err != nil {
 		return nil, err
 	}

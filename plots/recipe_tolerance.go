@@ -6,11 +6,11 @@ import (
 	"strconv"
 	"strings"
 
-	"tidemark/sim/delay"
+	"tidemark/sim/lateness"
+	choice "tidemark/sim/policy"
 	"tidemark/sim/restart"
 	"tidemark/sim/study"
 	"tidemark/sim/survival"
-	choice "tidemark/sim/tolerance"
 )
 
 const toleranceLesson = "04-choosing-a-tolerance"
@@ -85,28 +85,28 @@ func (a *Args) Float(name string) float64 {
 // lawNames returns the names of the laws as parameters.
 func lawNames() []string {
 	var names []string
-	for _, l := range delay.Laws() {
+	for _, l := range lateness.Laws() {
 		names = append(names, inFileName(l.Name))
 	}
 	return names
 }
 
 // law returns a law by its name.
-func (a *Args) law() delay.Law {
+func (a *Args) law() lateness.Law {
 	for i, name := range lawNames() {
 		if name == a.values["law"] {
-			return delay.Laws()[i]
+			return lateness.Laws()[i]
 		}
 	}
 	a.fail(fmt.Errorf("plots: law must be one of %s, got %q", strings.Join(lawNames(), ", "), a.values["law"]))
-	return delay.Steady()
+	return lateness.Steady()
 }
 
 // World draws a world like the usual one, with another law, history and seed.
-func (a *Args) World(usual delay.Setting) (*delay.World, error) {
+func (a *Args) World(usual lateness.Setting) (*lateness.World, error) {
 	s := usual.Months(a.Int("months"), usual.Network.Periods-usual.History)
 	s.Law, s.Seed = a.law(), a.Int64("seed")
-	return delay.Draw(s)
+	return lateness.Draw(s)
 }
 
 func (a *Args) costs() choice.Costs {
@@ -122,7 +122,7 @@ func makeCensoringBias(a *Args) (*Figure, error) {
 }
 
 func makeCompleteness(a *Args) (*Figure, error) {
-	w, err := a.World(delay.Default())
+	w, err := a.World(lateness.Default())
 	if err != nil {
 		return nil, err
 	}
@@ -130,7 +130,7 @@ func makeCompleteness(a *Args) (*Figure, error) {
 }
 
 func makeCostCurves(a *Args) (*Figure, error) {
-	w, err := a.World(delay.Default())
+	w, err := a.World(lateness.Default())
 	if err != nil {
 		return nil, err
 	}
@@ -142,7 +142,7 @@ func makeCostCurves(a *Args) (*Figure, error) {
 }
 
 func makeCalibration(a *Args) (*Figure, error) {
-	w, err := a.World(delay.Default())
+	w, err := a.World(lateness.Default())
 	if err != nil {
 		return nil, err
 	}

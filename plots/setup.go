@@ -57,8 +57,8 @@ func tolerance(o sim.Outcome) int { return o.Setup.Windowing.Tolerance }
 // the run at all.
 func lateRows(o sim.Outcome) int { return o.Late + o.LateDropped + o.InTransit }
 
-// lateness says when the late rows come: "1 period late".
-func lateness(s sim.Setup) string {
+// howLate says when the late rows come: "1 period late".
+func howLate(s sim.Setup) string {
 	delay, _ := s.Delay()
 	if delay == 0 {
 		return "on time"

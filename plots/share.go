@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"tidemark/sim/delay"
+	"tidemark/sim/lateness"
 )
 
 // percent writes a share in per cent, with as many decimals as say something:
@@ -60,7 +60,7 @@ func Decimals(low, high float64) Scale {
 func decimals(d float64) int { return max(0, int(math.Ceil(-math.Log10(d)-1e-9))) }
 
 // worldVariant names what of a world is not as in the usual setting.
-func worldVariant(w *delay.World, usual delay.Setting) string {
+func worldVariant(w *lateness.World, usual lateness.Setting) string {
 	var parts []string
 	if w.Law != usual.Law.Name {
 		parts = append(parts, strings.ReplaceAll(w.Law, " ", "-"))

@@ -41,7 +41,7 @@ var cells = map[string]func(){
 }
 
 func modesFigure() (*Figure, error) {
-	c, err := sim.Compare(sim.Default(), 0, 0)
+	c, err := sim.Compare(sim.Default(), nil)
 	if err != nil {
 		return nil, err
 	}

@@ -109,7 +109,7 @@ func (g stateGrowth) lead() string {
 	s := g.outcomes[0].Setup
 	lead := fmt.Sprintf("Entries held in each period, for tolerance %s", ranges(g.tolerances()))
 	if rows := lateRows(g.outcomes[0]); rows > 0 {
-		lead += fmt.Sprintf("; %s %s %s %s", plural(rows, "row"), ofPeriod(s), verb(rows, "arrive"), lateness(s))
+		lead += fmt.Sprintf("; %s %s %s %s", plural(rows, "row"), ofPeriod(s), verb(rows, "arrive"), howLate(s))
 	}
 	return lead
 }

@@ -111,8 +111,8 @@ func TestMismatchedData(t *testing.T) {
 	networks := append(sweep(setup(sim.Default(), 1, 0)), one...)
 	delays := sweep(setup(small, 1, 0), setup(small, 2, 1))
 	twice := append(one, one...)
-	compare := func(p sim.Period, c sim.Corruption) sim.Comparison {
-		got, err := sim.Compare(small, c, p)
+	compare := func(faults ...sim.Fault) sim.Comparison {
+		got, err := sim.Compare(small, faults)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -153,9 +153,9 @@ func TestMismatchedData(t *testing.T) {
 	wantPrefix(t, err, "plots: figure detection-lag must have at least 1 comparison, got 0")
 	_, err = DetectionLag([]sim.Comparison{{}})
 	wantPrefix(t, err, "plots: figure detection-lag must have comparisons of two runs, got an empty one")
-	_, err = DetectionLag([]sim.Comparison{compare(0, 0)})
-	wantPrefix(t, err, "plots: figure detection-lag must have a class of corruption in each comparison, got none")
-	_, err = DetectionLag([]sim.Comparison{compare(7, sim.TypeDrift), compare(8, sim.TypeDrift)})
+	_, err = DetectionLag([]sim.Comparison{compare()})
+	wantPrefix(t, err, "plots: figure detection-lag must have one fault in each comparison, got 0")
+	_, err = DetectionLag([]sim.Comparison{compare(sim.TypeDrift.In(7)), compare(sim.TypeDrift.In(8))})
 	wantPrefix(t, err, "plots: figure detection-lag must have one network and corrupted period, got ")
 	_, err = ModesCost(sim.Comparison{})
 	wantPrefix(t, err, "plots: figure modes-cost must have a comparison of two runs over the same periods, got 0 and 0 periods")

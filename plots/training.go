@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"tidemark/sim/delay"
+	"tidemark/sim/lateness"
 )
 
 // A Descent is the loss of a model in each step of its training.
@@ -20,7 +20,7 @@ func (d Descent) last() float64 { return d.Losses[len(d.Losses)-1] }
 // Training draws the loss of up to three models over the steps of their
 // training on the history of a world, and the least loss of the first of them
 // as another method found it, for comparison. A least loss of 0 is not known.
-func Training(w *delay.World, least float64, all ...Descent) (*Figure, error) {
+func Training(w *lateness.World, least float64, all ...Descent) (*Figure, error) {
 	const name, most = "training", 3
 	if w == nil || len(all) == 0 || len(all) > most {
 		return nil, fmt.Errorf("plots: figure %s must have a world and 1 to %d models, got %d", name, most, len(all))
@@ -36,7 +36,7 @@ func Training(w *delay.World, least float64, all ...Descent) (*Figure, error) {
 	t := training{least, all}
 	return &Figure{
 		Name:    name,
-		Variant: worldVariant(w, delay.Default()),
+		Variant: worldVariant(w, lateness.Default()),
 		Title:   t.title(),
 		Lead:    "Loss of each step: minus the log-likelihood for each reading that is awaited, per period",
 		Alt:     t.alt(),

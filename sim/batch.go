@@ -4,10 +4,10 @@ package sim
 // caught.
 type Result struct {
 	Cells        Summary
-	RowsRead     int // rows read by all runs together
-	CarriedState int // keyed state at its largest, in entries: seen keys plus last indexes
-	Uncomputable int // rows after the first period that were counted without a consumption
-	Detection
+	RowsRead     int       // rows read by all runs together
+	CarriedState int       // keyed state at its largest, in entries: seen keys plus last indexes
+	Uncomputable int       // rows after the first period that were counted without a consumption
+	Detection    Detection // the first check that failed
 	Ledger
 	Trace []Step // a step for each period
 }

@@ -3,34 +3,36 @@ package sim
 // A Comparison is the same delivery in both modes, beside the baseline.
 type Comparison struct {
 	Network   Network    // whose readings are delivered
-	Class     Corruption // of the fault; zero where there is none
+	Faults    []Fault    // what goes wrong on their way
+	Class     Corruption // of the first fault; zero where there is none
 	Period    Period     // that it corrupts
-	Corrupted int        // readings hit
+	Corrupted int        // readings hit by any fault
 	Baseline  Summary
 	Batch     *Result
 	Stream    *Result
 }
 
-// Compare runs class c in period p, as [Corruption.In] has it, through both
-// modes; with the zero Corruption the delivery is sound. The checks are those of
-// the lessons where none are given.
-func Compare(n Network, c Corruption, p Period, checks ...Check) (Comparison, error) {
-	var faults []Fault
-	if c != 0 {
-		faults = append(faults, c.In(p))
-	}
+// Compare runs network n with the given faults, none meaning sound, through
+// both modes. The checks are those of the lessons where none are given. The
+// fault of the lessons for a class is [Corruption.In].
+func Compare(n Network, faults []Fault, checks ...Check) (Comparison, error) {
 	d, err := n.Deliver(faults...)
 	if err != nil {
 		return Comparison{}, err
 	}
-	return compare(d, Comparison{Class: c, Period: p}, checks)
+	c := Comparison{Faults: faults}
+	if len(faults) > 0 {
+		c.Class, c.Period = faults[0].Class, faults[0].Period
+	}
+	return compare(d, c, checks)
 }
 
-// CompareAll runs each of the six classes in period p through both modes.
+// CompareAll runs each of the six classes in period p, one after the other,
+// through both modes.
 func CompareAll(n Network, p Period, checks ...Check) ([]Comparison, error) {
 	var all []Comparison
 	for _, c := range Corruptions() {
-		one, err := Compare(n, c, p, checks...)
+		one, err := Compare(n, []Fault{c.In(p)}, checks...)
 		if err != nil {
 			return nil, err
 		}

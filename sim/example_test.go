@@ -48,17 +48,17 @@ func ExampleSweep() {
 
 // The same broken delivery in both modes.
 func ExampleCompare() {
-	c, err := sim.Compare(sim.Default(), sim.MissingPartition, sim.July)
+	c, err := sim.Compare(sim.Default(), []sim.Fault{sim.MissingPartition.In(sim.July)})
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println("batch: ", c.Batch.Label(sim.July))
-	fmt.Println("stream:", c.Stream.Label(sim.July))
-	repaired, err := sim.Compare(sim.Default(), sim.MissingPartition, sim.July, sim.PartitionByPeriod)
+	fmt.Println("batch: ", c.Batch.Detection.Label(sim.July))
+	fmt.Println("stream:", c.Stream.Detection.Label(sim.July))
+	repaired, err := sim.Compare(sim.Default(), []sim.Fault{sim.MissingPartition.In(sim.July)}, sim.PartitionByPeriod)
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println("batch: ", repaired.Batch.Label(sim.July))
+	fmt.Println("batch: ", repaired.Batch.Detection.Label(sim.July))
 	// Output:
 	// batch:  not caught
 	// stream: partition/2026-07/0

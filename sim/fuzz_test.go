@@ -15,7 +15,7 @@ func FuzzSound(f *testing.F) {
 	f.Add(uint8(7), uint8(29), int64(1)<<62, uint8(3))
 	f.Fuzz(func(t *testing.T, subscribers, periods uint8, seed int64, tolerance uint8) {
 		n := fuzzNetwork(subscribers, periods, seed)
-		c, err := Compare(n, 0, January)
+		c, err := Compare(n, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

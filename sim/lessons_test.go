@@ -150,7 +150,7 @@ func TestModesLesson(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := Compare(Default(), c, July)
+		got, err := Compare(Default(), []Fault{c.In(July)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -168,17 +168,17 @@ func checkMode(t *testing.T, got *Result, baseline Summary, want wantMode) {
 	equal(t, "state", got.CarriedState, want.State)
 	equal(t, "late dropped", got.LateDropped, want.LateDropped)
 	equal(t, "polluted", len(got.Cells.Polluted(baseline)), want.Polluted)
-	equal(t, "caught", got.Caught(), want.Check != nil)
+	equal(t, "caught", got.Detection.Caught(), want.Check != nil)
 	if want.Check != nil {
-		equal(t, "check", got.Check, *want.Check)
-		equal(t, "stage", int(got.Stage), *want.Stage)
+		equal(t, "check", got.Detection.Check, *want.Check)
+		equal(t, "stage", int(got.Detection.Stage), *want.Stage)
 		equal(t, "caught in", got.Detection.Period.String(), *want.CaughtIn)
 	}
 }
 
 // The tables of the batch-and-stream lesson, letter for letter.
 func TestModesTables(t *testing.T) {
-	sound, err := Compare(Default(), 0, July)
+	sound, err := Compare(Default(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

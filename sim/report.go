@@ -72,8 +72,8 @@ func CostTable(c Comparison) string {
 	fmt.Fprintf(&b, "mode   stages     rows read  carried state  detector\n")
 	line := func(name string, stages []string, r *Result) {
 		detector := "None"
-		if r.Caught() {
-			detector = r.Check
+		if r.Detection.Caught() {
+			detector = r.Detection.Check
 		}
 		fmt.Fprintf(&b, "%-6s %6d %13d %14d  %s\n", name, len(stages), r.RowsRead, r.CarriedState, detector)
 	}
@@ -148,7 +148,7 @@ func DetectionTable(all []Comparison) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "corruption         corrupted  batch: check/period/lag      stream: check/period/lag\n")
 	for _, c := range all {
-		fmt.Fprintf(&b, "%-18v %9d  %-28s %s\n", c.Class, c.Corrupted, c.Batch.Label(c.Period), c.Stream.Label(c.Period))
+		fmt.Fprintf(&b, "%-18v %9d  %-28s %s\n", c.Class, c.Corrupted, c.Batch.Detection.Label(c.Period), c.Stream.Detection.Label(c.Period))
 	}
 	return b.String()
 }

@@ -86,7 +86,7 @@ func TestErrors(t *testing.T) {
 	_, third := Sweep(Grid(n, []int{0}, []int{0, 1, -2}))
 	_, region := ParseRegion("centre")
 	_, class := ParseCorruption("late")
-	_, check := Compare(n, 0, July, Check{Name: "mine"})
+	_, check := Compare(n, nil, Check{Name: "mine"})
 	_, before := Steady(0, 0.25)
 	_, limit := Steady(1, -0.25)
 	_, seeds := n.Try(Distribution, July, 0)
@@ -204,18 +204,21 @@ func TestSweepKeepsOrder(t *testing.T) {
 // The repair of the partition check catches the missing region in both modes,
 // and nothing else.
 func TestPartitionByPeriod(t *testing.T) {
-	checks := []Check{PartitionByPeriod}
-	for _, c := range append(Corruptions(), 0) {
-		got, err := Compare(Default(), c, July, checks...)
+	faults := [][]Fault{nil}
+	for _, c := range Corruptions() {
+		faults = append(faults, []Fault{c.In(July)})
+	}
+	for _, f := range faults {
+		got, err := Compare(Default(), f, PartitionByPeriod)
 		if err != nil {
 			t.Fatal(err)
 		}
 		batch, stream := "not caught", "not caught"
-		if c == MissingPartition {
+		if got.Class == MissingPartition {
 			batch, stream = "partition by period/2026-08/1", "partition by period/2026-07/0"
 		}
-		equal(t, "batch", got.Batch.Label(July), batch)
-		equal(t, "stream", got.Stream.Label(July), stream)
+		equal(t, "batch", got.Batch.Detection.Label(July), batch)
+		equal(t, "stream", got.Stream.Detection.Label(July), stream)
 	}
 }
 
@@ -228,9 +231,9 @@ func TestAnyPeriod(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, c := range all {
-			equal(t, c.Class.String()+" in stream", c.Stream.Lag(p), 0)
+			equal(t, c.Class.String()+" in stream", c.Stream.Detection.Lag(p), 0)
 			if c.Class != MissingPartition {
-				equal(t, c.Class.String()+" in batch", c.Batch.Lag(p), 1)
+				equal(t, c.Class.String()+" in batch", c.Batch.Detection.Lag(p), 1)
 			}
 		}
 	}

@@ -23,7 +23,7 @@ var posed = map[string]struct {
 	"more subscribers": {MoreSubscribers, func(t *testing.T) int {
 		n := sim.Default()
 		n.Subscribers = 400
-		return must(sim.Compare(n, 0, sim.July))(t).Stream.CarriedState
+		return must(sim.Compare(n, nil))(t).Stream.CarriedState
 	}},
 	"two checks": {TwoChecks, func(t *testing.T) int {
 		return caught(must(sim.CompareAll(sim.Default(), sim.July, sim.Schema, sim.Typed))(t), func(c sim.Comparison) *sim.Result { return c.Stream })
@@ -90,7 +90,7 @@ func must[T any](v T, err error) func(*testing.T) T {
 func caught(all []sim.Comparison, mode func(sim.Comparison) *sim.Result) int {
 	n := 0
 	for _, c := range all {
-		if mode(c).Caught() {
+		if mode(c).Detection.Caught() {
 			n++
 		}
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/gomlx/gomlx/pkg/ml/train/optimizers"
 	"github.com/gomlx/gomlx/pkg/ml/train/optimizers/cosineschedule"
 
-	"tidemark/sim/delay"
+	"tidemark/sim/lateness"
 	"tidemark/sim/survival"
 )
 
@@ -51,7 +51,7 @@ type table struct {
 	counts   *tensors.Tensor // [lines, 2]: awaited, arrived
 }
 
-func newTable(cv survival.Covariates, h delay.History) *table {
+func newTable(cv survival.Covariates, h lateness.History) *table {
 	var features, counts []float64
 	for _, l := range h.Lines {
 		features = cv.Append(features, l.Case, l.Delay)
@@ -76,7 +76,7 @@ func (t *table) IsOwnershipTransferred() bool { return false }
 
 // descend trains the weights of a new context. It hands the loss of each step
 // to watch, and returns that after the last one.
-func (n Network) descend(h delay.History, watch func(step int, loss float64)) (*context.Context, float64, error) {
+func (n Network) descend(h lateness.History, watch func(step int, loss float64)) (*context.Context, float64, error) {
 	backend, err := open()
 	if err != nil {
 		return nil, 0, err
@@ -121,12 +121,12 @@ func (n Network) predictor(ctx *context.Context) (*predictor, error) {
 }
 
 // logOdds returns the log-odds of a case for each delay.
-func (p *predictor) logOdds(c delay.Case) ([]float64, error) {
+func (p *predictor) logOdds(c lateness.Case) ([]float64, error) {
 	var features []float64
-	for k := range delay.Horizon {
+	for k := range lateness.Horizon {
 		features = p.sees.Append(features, c, k)
 	}
-	odds, err := p.exec.Exec1(tensors.FromFlatDataAndDimensions(features, delay.Horizon, p.sees.Len()))
+	odds, err := p.exec.Exec1(tensors.FromFlatDataAndDimensions(features, lateness.Horizon, p.sees.Len()))
 	if err != nil {
 		return nil, err
 	}

@@ -15,23 +15,23 @@ import (
 	"github.com/gomlx/gomlx/pkg/ml/context"
 
 	"tidemark/sim"
-	"tidemark/sim/delay"
+	"tidemark/sim/lateness"
+	"tidemark/sim/policy"
 	"tidemark/sim/survival"
-	"tidemark/sim/tolerance"
 )
 
-func world(t testing.TB, law delay.Law, history int) *delay.World {
+func world(t testing.TB, law lateness.Law, history int) *lateness.World {
 	t.Helper()
-	s := delay.Default().Months(history, 6)
+	s := lateness.Default().Months(history, 6)
 	s.Law = law
-	w, err := delay.Draw(s)
+	w, err := lateness.Draw(s)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return w
 }
 
-func fitting(t testing.TB, w *delay.World) delay.History {
+func fitting(t testing.TB, w *lateness.World) lateness.History {
 	t.Helper()
 	h, err := w.Fitting()
 	if err != nil {
@@ -40,7 +40,7 @@ func fitting(t testing.TB, w *delay.World) delay.History {
 	return h
 }
 
-func trained(t testing.TB, n Network, h delay.History) *Model {
+func trained(t testing.TB, n Network, h lateness.History) *Model {
 	t.Helper()
 	m, err := n.Train(h)
 	if err != nil {
@@ -49,7 +49,7 @@ func trained(t testing.TB, n Network, h delay.History) *Model {
 	return m
 }
 
-func late(t testing.TB, e survival.Estimate, c delay.Case) delay.Curve {
+func late(t testing.TB, e survival.Estimate, c lateness.Case) lateness.Curve {
 	t.Helper()
 	curve, err := e.Late(c)
 	if err != nil {
@@ -65,7 +65,7 @@ func short(hidden int) Network {
 
 // lossOf returns the loss of a history at the given weights, and its slope in
 // each of them, as GoMLX works them out.
-func lossOf(t *testing.T, n Network, weights []Weight, h delay.History) (float64, []Weight) {
+func lossOf(t *testing.T, n Network, weights []Weight, h lateness.History) (float64, []Weight) {
 	t.Helper()
 	backend, err := open()
 	if err != nil {
@@ -98,7 +98,7 @@ func lossOf(t *testing.T, n Network, weights []Weight, h delay.History) (float64
 // The slope of the loss in every weight of both models is that of finite
 // differences.
 func TestGradients(t *testing.T) {
-	h := fitting(t, world(t, delay.WrongForm(), 6))
+	h := fitting(t, world(t, lateness.WrongForm(), 6))
 	for _, n := range []Network{short(0), short(3)} {
 		weights := trained(t, n, h).Weights()
 		_, slopes := lossOf(t, n, weights, h)
@@ -127,7 +127,7 @@ func nudged(weights []Weight, i, j int, by float64) []Weight {
 // arriving with their delay for those that have arrived, of being later than
 // their age for those that have not.
 func TestCensoredLikelihood(t *testing.T) {
-	w := world(t, delay.Drifting(), 5)
+	w := world(t, lateness.Drifting(), 5)
 	h := fitting(t, w)
 	for _, n := range []Network{short(0), short(3)} {
 		m := trained(t, n, h)
@@ -136,10 +136,10 @@ func TestCensoredLikelihood(t *testing.T) {
 		for p := sim.January; p < w.First(); p++ {
 			for s, typ := range attributes(t, w) {
 				c := late(t, m, w.Case(typ, p))
-				if k, age := w.Delay(s, p), int(w.First()-p)-1; k <= min(age, delay.Horizon-1) {
+				if k, age := w.Delay(s, p), int(w.First()-p)-1; k <= min(age, lateness.Horizon-1) {
 					sum -= math.Log(c.Arriving(k))
 				} else {
-					sum -= math.Log(c[min(age, delay.Horizon-1)])
+					sum -= math.Log(c[min(age, lateness.Horizon-1)])
 					censored++
 				}
 			}
@@ -155,22 +155,22 @@ func TestCensoredLikelihood(t *testing.T) {
 }
 
 // attributes returns the groups of the subscribers.
-func attributes(t *testing.T, w *delay.World) map[sim.Subscriber]delay.Group {
+func attributes(t *testing.T, w *lateness.World) map[sim.Subscriber]lateness.Group {
 	t.Helper()
 	rows, err := w.Network.Source()
 	if err != nil {
 		t.Fatal(err)
 	}
-	groups := map[sim.Subscriber]delay.Group{}
+	groups := map[sim.Subscriber]lateness.Group{}
 	for _, r := range rows {
-		groups[r.Subscriber] = delay.Group{Region: r.Region, Type: r.Type}
+		groups[r.Subscriber] = lateness.Group{Region: r.Region, Type: r.Type}
 	}
 	return groups
 }
 
 // Gradient descent finds the logistic hazard that Newton's method finds.
 func TestAgreesWithNewton(t *testing.T) {
-	for _, law := range delay.Laws() {
+	for _, law := range lateness.Laws() {
 		for _, months := range []int{8, 24} {
 			w := world(t, law, months)
 			h := fitting(t, w)
@@ -184,7 +184,7 @@ func TestAgreesWithNewton(t *testing.T) {
 				t.Errorf("%s, %d months: loss is %.8f, by Newton %.8f (%v)", law.Name, months, m.Loss, least, err)
 			}
 			for p := w.First(); p <= w.Network.Last(); p++ {
-				for _, g := range delay.Groups() {
+				for _, g := range lateness.Groups() {
 					a, b := late(t, m, w.Case(g, p)), late(t, newton, w.Case(g, p))
 					for k := range a {
 						if math.Abs(a[k]-b[k]) > 1e-4 {
@@ -199,7 +199,7 @@ func TestAgreesWithNewton(t *testing.T) {
 
 // The same seed gives the same weights to the last bit, another seed others.
 func TestDeterministic(t *testing.T) {
-	h := fitting(t, world(t, delay.WrongForm(), 24))
+	h := fitting(t, world(t, lateness.WrongForm(), 24))
 	written := func(n Network) string {
 		var b bytes.Buffer
 		if err := trained(t, n, h).Write(&b); err != nil {
@@ -227,9 +227,9 @@ func TestDeterministic(t *testing.T) {
 // than the sum can: of a large network with years of history its curves are
 // closer to the truth.
 func TestNetworkBends(t *testing.T) {
-	s := delay.Default().Months(48, 12)
-	s.Law, s.Network.Subscribers = delay.WrongForm(), 5000
-	w, err := delay.Draw(s)
+	s := lateness.Default().Months(48, 12)
+	s.Law, s.Network.Subscribers = lateness.WrongForm(), 5000
+	w, err := lateness.Draw(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -242,9 +242,9 @@ func TestNetworkBends(t *testing.T) {
 
 // distance returns the mean distance of an estimate from the law, over cells
 // and delays.
-func distance(t *testing.T, w *delay.World, e survival.Estimate) float64 {
+func distance(t *testing.T, w *lateness.World, e survival.Estimate) float64 {
 	t.Helper()
-	forecast := tolerance.By(w, e)
+	forecast := policy.By(w, e)
 	sum, n := 0.0, 0.0
 	for _, r := range w.Regions() {
 		for p := w.First(); p <= w.Network.Last(); p++ {
@@ -252,7 +252,7 @@ func distance(t *testing.T, w *delay.World, e survival.Estimate) float64 {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, want := delay.Pool(crowds), delay.Pool(w.Truth(r, p))
+			got, want := lateness.Pool(crowds), lateness.Pool(w.Truth(r, p))
 			for k := range 3 {
 				sum += math.Abs(got[k] - want[k])
 				n++
@@ -264,8 +264,8 @@ func distance(t *testing.T, w *delay.World, e survival.Estimate) float64 {
 
 // The losses of the lesson, to the digits that it prints.
 func TestPinnedLoss(t *testing.T) {
-	s := delay.Default()
-	w, err := delay.Draw(s)
+	s := lateness.Default()
+	w, err := lateness.Draw(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -285,7 +285,7 @@ func TestPinnedLoss(t *testing.T) {
 
 // A model that was saved and loaded is the same one.
 func TestSaveAndLoad(t *testing.T) {
-	w := world(t, delay.Drifting(), 6)
+	w := world(t, lateness.Drifting(), 6)
 	for _, n := range []Network{short(0), short(5)} {
 		m := trained(t, n, fitting(t, w))
 		path := filepath.Join(t.TempDir(), "late.json")
@@ -299,7 +299,7 @@ func TestSaveAndLoad(t *testing.T) {
 		if again.Loss != m.Loss {
 			t.Errorf("loss is %v, want %v", again.Loss, m.Loss)
 		}
-		for _, g := range delay.Groups() {
+		for _, g := range lateness.Groups() {
 			if a, b := late(t, again, w.Case(g, 8)), late(t, m, w.Case(g, 8)); a != b {
 				t.Errorf("%v: the loaded model takes %v, want %v", g, a, b)
 			}
@@ -313,7 +313,7 @@ func TestSaveAndLoad(t *testing.T) {
 
 // The shapes that a file must have are those that training gives.
 func TestShapes(t *testing.T) {
-	h := fitting(t, world(t, delay.Steady(), 3))
+	h := fitting(t, world(t, lateness.Steady(), 3))
 	for _, hidden := range []int{0, 1, 7} {
 		if err := fits(trained(t, short(hidden), h).Weights(), short(hidden).shapes()); err != nil {
 			t.Errorf("%d hidden: %v", hidden, err)
@@ -325,7 +325,7 @@ func TestShapes(t *testing.T) {
 // one line.
 func TestBadFiles(t *testing.T) {
 	var b bytes.Buffer
-	if err := trained(t, short(2), fitting(t, world(t, delay.Steady(), 3))).Write(&b); err != nil {
+	if err := trained(t, short(2), fitting(t, world(t, lateness.Steady(), 3))).Write(&b); err != nil {
 		t.Fatal(err)
 	}
 	good := b.String()
@@ -357,7 +357,7 @@ func TestBadFiles(t *testing.T) {
 // A backend that is not linked is an error that says which are. The one in pure
 // Go is never run in its parallel mode, whatever the environment says.
 func TestBackend(t *testing.T) {
-	h := fitting(t, world(t, delay.Steady(), 3))
+	h := fitting(t, world(t, lateness.Steady(), 3))
 	t.Setenv(backends.ConfigEnvVar, "xla:cuda")
 	_, err := short(0).Train(h)
 	if want := `hazard: train: hazard: GOMLX_BACKEND must name a backend that is linked, go, got "xla:cuda"`; err == nil || err.Error() != want {
@@ -370,22 +370,22 @@ func TestBackend(t *testing.T) {
 }
 
 func TestBadInput(t *testing.T) {
-	w := world(t, delay.Steady(), 3)
+	w := world(t, lateness.Steady(), 3)
 	h := fitting(t, w)
 	m := trained(t, short(0), h.Of(sim.North))
-	_, unseen := m.Late(w.Case(delay.Group{Region: sim.East, Type: sim.Commercial}, 4))
-	nan := w.Case(delay.Group{Region: sim.North, Type: sim.Commercial}, 4)
+	_, unseen := m.Late(w.Case(lateness.Group{Region: sim.East, Type: sim.Commercial}, 4))
+	nan := w.Case(lateness.Group{Region: sim.North, Type: sim.Commercial}, 4)
 	nan.Monitor = math.NaN()
 	_, unshown := m.Late(nan)
-	of := func(n Network, h delay.History) error { _, err := n.Fit(h); return err }
-	allLate := delay.History{From: 1, Now: 2, Lines: []delay.Line{{Case: nan, Awaited: 40}}}
+	of := func(n Network, h lateness.History) error { _, err := n.Fit(h); return err }
+	allLate := lateness.History{From: 1, Now: 2, Lines: []lateness.Line{{Case: nan, Awaited: 40}}}
 	steep := short(4)
 	steep.Rate = 1e308
 	for _, c := range []struct {
 		err  error
 		want string
 	}{
-		{of(short(0), delay.History{}), "survival: history must have at least 1 reading, got 0"},
+		{of(short(0), lateness.History{}), "survival: history must have at least 1 reading, got 0"},
 		{of(short(0), allLate), "survival: history must have a reading that arrived, got 40 and all of them late"},
 		{unseen, "survival: region must be one that the history has, [north], got east"},
 		{unshown, "survival: monitor must show a finite number, got NaN"},
@@ -402,7 +402,7 @@ func TestBadInput(t *testing.T) {
 }
 
 func BenchmarkTrain(b *testing.B) {
-	h := fitting(b, world(b, delay.Drifting(), 24))
+	h := fitting(b, world(b, lateness.Drifting(), 24))
 	for name, m := range map[string]survival.Method{"newton": survival.Logistic{Sees: survival.Monitor}, "logistic": Logistic(), "mlp": MLP()} {
 		b.Run("model="+name, func(b *testing.B) {
 			for b.Loop() {

@@ -3,7 +3,7 @@ package hazard
 import (
 	"fmt"
 
-	"tidemark/sim/delay"
+	"tidemark/sim/lateness"
 	"tidemark/sim/survival"
 )
 
@@ -37,10 +37,10 @@ func newModel(n Network, weights []Weight, loss float64, seen survival.Seen) (*M
 }
 
 // Late implements [survival.Estimate].
-func (m *Model) Late(c delay.Case) (delay.Curve, error) {
+func (m *Model) Late(c lateness.Case) (lateness.Curve, error) {
 	odds, err := m.predictor.logOdds(c)
 	if err != nil {
-		return delay.Curve{}, fmt.Errorf("hazard: predict: %w", err)
+		return lateness.Curve{}, fmt.Errorf("hazard: predict: %w", err)
 	}
 	return survival.FromLogOdds(c, m.seen, func(k int) float64 { return odds[k] })
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"tidemark/sim/delay"
+	"tidemark/sim/lateness"
 	"tidemark/sim/survival"
 )
 
@@ -54,10 +54,10 @@ func (n Network) validate() error {
 }
 
 // Fit implements [survival.Method].
-func (n Network) Fit(h delay.History) (survival.Estimate, error) { return n.Train(h) }
+func (n Network) Fit(h lateness.History) (survival.Estimate, error) { return n.Train(h) }
 
 // Train trains the network on a history.
-func (n Network) Train(h delay.History) (*Model, error) {
+func (n Network) Train(h lateness.History) (*Model, error) {
 	if err := n.validate(); err != nil {
 		return nil, err
 	}

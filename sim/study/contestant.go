@@ -1,55 +1,55 @@
 package study
 
 import (
-	"tidemark/sim/delay"
+	"tidemark/sim/lateness"
+	"tidemark/sim/policy"
 	"tidemark/sim/survival"
-	"tidemark/sim/tolerance"
 )
 
 // A Contestant is a way of choosing a tolerance: a forecast and a rule that
 // goes by it.
 type Contestant struct {
 	Name     string
-	Forecast func(*delay.World) (tolerance.Forecast, error)
-	Rule     tolerance.Rule
+	Forecast func(*lateness.World) (policy.Forecast, error)
+	Rule     policy.Rule
 }
 
 // Once returns the contestant that fits a method to the history and never
 // again.
-func Once(name string, m survival.Method, rule tolerance.Rule) Contestant {
-	return Contestant{name, func(w *delay.World) (tolerance.Forecast, error) {
+func Once(name string, m survival.Method, rule policy.Rule) Contestant {
+	return Contestant{name, func(w *lateness.World) (policy.Forecast, error) {
 		e, err := survival.Once(w, m)
 		if err != nil {
 			return nil, err
 		}
-		return tolerance.By(w, e), nil
+		return policy.By(w, e), nil
 	}, rule}
 }
 
 // Rolling returns the contestant that fits a method again at the beginning of
 // each month, to the months before it.
-func Rolling(name string, m survival.Method, months int, rule tolerance.Rule) Contestant {
-	return Contestant{name, func(w *delay.World) (tolerance.Forecast, error) {
+func Rolling(name string, m survival.Method, months int, rule policy.Rule) Contestant {
+	return Contestant{name, func(w *lateness.World) (policy.Forecast, error) {
 		e, err := survival.Rolling(w, m, months)
 		if err != nil {
 			return nil, err
 		}
-		return tolerance.By(w, e), nil
+		return policy.By(w, e), nil
 	}, rule}
 }
 
 // Truth returns the contestant that knows the law.
-func Truth(rule tolerance.Rule) Contestant {
-	return Contestant{"truth", func(w *delay.World) (tolerance.Forecast, error) { return tolerance.Truth(w), nil }, rule}
+func Truth(rule policy.Rule) Contestant {
+	return Contestant{"truth", func(w *lateness.World) (policy.Forecast, error) { return policy.Truth(w), nil }, rule}
 }
 
 // decide returns the contestant's choices in a world.
-func (c Contestant) decide(w *delay.World) ([]tolerance.Decision, error) {
+func (c Contestant) decide(w *lateness.World) ([]policy.Decision, error) {
 	f, err := c.Forecast(w)
 	if err != nil {
 		return nil, err
 	}
-	return tolerance.Decide(w, f, c.Rule)
+	return policy.Decide(w, f, c.Rule)
 }
 
 // The names of the contestants of the study.
@@ -77,7 +77,7 @@ const (
 // Contestants returns the contestants of the study, at given costs. The
 // logistic hazard and the neural network are handed in, so that a program that
 // wants the stored results alone does not link what trains them.
-func Contestants(costs tolerance.Costs, logistic, mlp survival.Method) ([]Contestant, error) {
+func Contestants(costs policy.Costs, logistic, mlp survival.Method) ([]Contestant, error) {
 	rule, err := costs.Cheapest()
 	if err != nil {
 		return nil, err
@@ -97,7 +97,7 @@ func Contestants(costs tolerance.Costs, logistic, mlp survival.Method) ([]Contes
 		name string
 		of   float64
 	}{{By99, 0.99}, {By999, 0.999}} {
-		share, err := tolerance.Share(r.of)
+		share, err := policy.Share(r.of)
 		if err != nil {
 			return nil, err
 		}
@@ -109,7 +109,7 @@ func Contestants(costs tolerance.Costs, logistic, mlp survival.Method) ([]Contes
 // BreakContestants returns those that meet a break in the lesson: the logistic
 // hazard as it was fitted once, Kaplan-Meier on the latest months, the hazard
 // fitted again every month, and the truth.
-func BreakContestants(costs tolerance.Costs) ([]Contestant, error) {
+func BreakContestants(costs policy.Costs) ([]Contestant, error) {
 	rule, err := costs.Cheapest()
 	if err != nil {
 		return nil, err

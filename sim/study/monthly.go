@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"tidemark/sim"
-	"tidemark/sim/tolerance"
+	"tidemark/sim/policy"
 )
 
 // Monthly is how contestants did in each held-out month, on the mean of worlds
@@ -28,7 +28,7 @@ func ByMonth(k Kind, worlds int, cs []Contestant) (Monthly, error) {
 		m.Polluted = append(m.Polluted, make([]float64, heldOut))
 	}
 	for seed := range int64(worlds) {
-		err := k.each(seed+1, cs, func(i int, decisions []tolerance.Decision) {
+		err := k.each(seed+1, cs, func(i int, decisions []policy.Decision) {
 			cells := float64(worlds*len(decisions)) / heldOut
 			for _, d := range decisions {
 				m.Polluted[i][d.Period-m.First] += d.Expected.Polluted / cells

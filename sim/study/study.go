@@ -19,13 +19,13 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"tidemark/sim/delay"
-	"tidemark/sim/tolerance"
+	"tidemark/sim/lateness"
+	"tidemark/sim/policy"
 )
 
 // A Kind is worlds of one law with one length of history.
 type Kind struct {
-	Law    delay.Law
+	Law    lateness.Law
 	Months int // of history
 }
 
@@ -36,17 +36,17 @@ const heldOut = 12
 // months of history.
 func Kinds() []Kind {
 	var kinds []Kind
-	for _, law := range delay.Laws() {
+	for _, law := range lateness.Laws() {
 		kinds = append(kinds, Kind{law, 8}, Kind{law, 24})
 	}
 	return kinds
 }
 
 // draw returns the world of the kind with the given seed.
-func (k Kind) draw(seed int64) (*delay.World, error) {
-	s := delay.Default().Months(k.Months, heldOut)
+func (k Kind) draw(seed int64) (*lateness.World, error) {
+	s := lateness.Default().Months(k.Months, heldOut)
 	s.Law, s.Seed = k.Law, seed
-	return delay.Draw(s)
+	return lateness.Draw(s)
 }
 
 // A Result is how the contestants did in one world.
@@ -67,7 +67,7 @@ type Score struct {
 // Run lets the contestants decide in worlds of each kind, with the seeds 1 to
 // worlds, on all cores. It tells done after each world how many there are now
 // and in all. The same contestants give the same results on every run.
-func Run(kinds []Kind, worlds int, cs []Contestant, costs tolerance.Costs, done func(n, of int)) (Results, error) {
+func Run(kinds []Kind, worlds int, cs []Contestant, costs policy.Costs, done func(n, of int)) (Results, error) {
 	if worlds < 1 || len(kinds) == 0 || len(cs) == 0 {
 		return Results{}, fmt.Errorf("study: kinds, worlds and contestants must be at least 1, got %d, %d and %d", len(kinds), worlds, len(cs))
 	}
@@ -102,17 +102,17 @@ func names(cs []Contestant) []string {
 }
 
 // judge lets the contestants decide in one world.
-func judge(k Kind, seed int64, cs []Contestant, costs tolerance.Costs) (Result, error) {
+func judge(k Kind, seed int64, cs []Contestant, costs policy.Costs) (Result, error) {
 	result := Result{Law: k.Law.Name, Months: k.Months, Seed: seed}
-	err := k.each(seed, cs, func(_ int, decisions []tolerance.Decision) {
-		expected, _ := tolerance.Mean(decisions)
+	err := k.each(seed, cs, func(_ int, decisions []policy.Decision) {
+		expected, _ := policy.Mean(decisions)
 		result.Scores = append(result.Scores, Score{costs.Of(expected), expected.Polluted})
 	})
 	return result, err
 }
 
 // each lets the contestants decide in one world and hands on their decisions.
-func (k Kind) each(seed int64, cs []Contestant, visit func(contestant int, decisions []tolerance.Decision)) error {
+func (k Kind) each(seed int64, cs []Contestant, visit func(contestant int, decisions []policy.Decision)) error {
 	w, err := k.draw(seed)
 	if err != nil {
 		return err

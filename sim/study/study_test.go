@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"tidemark/sim/delay"
+	"tidemark/sim/lateness"
+	"tidemark/sim/policy"
 	"tidemark/sim/survival"
-	"tidemark/sim/tolerance"
 )
 
 func results(t testing.TB) Results {
@@ -26,7 +26,7 @@ func results(t testing.TB) Results {
 func contestants(t testing.TB) []Contestant {
 	t.Helper()
 	newton := survival.Logistic{Sees: survival.Monitor}
-	cs, err := Contestants(tolerance.Usual(), newton, newton)
+	cs, err := Contestants(policy.Usual(), newton, newton)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func silent(n, of int) {}
 // worlds of each kind.
 func TestStoredIsFresh(t *testing.T) {
 	const worlds = 2
-	fresh, err := Run(Kinds(), worlds, contestants(t), tolerance.Usual(), silent)
+	fresh, err := Run(Kinds(), worlds, contestants(t), policy.Usual(), silent)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,11 +86,11 @@ func TestRunIsDeterministic(t *testing.T) {
 	cs := contestants(t)[:3]
 	kinds := Kinds()[:2]
 	var told []int
-	a, err := Run(kinds, 5, cs, tolerance.Usual(), func(n, of int) { told = append(told, n) })
+	a, err := Run(kinds, 5, cs, policy.Usual(), func(n, of int) { told = append(told, n) })
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := Run(kinds, 5, cs, tolerance.Usual(), silent)
+	b, err := Run(kinds, 5, cs, policy.Usual(), silent)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func TestRunIsDeterministic(t *testing.T) {
 
 // What is written is read again as it was.
 func TestWriteAndRead(t *testing.T) {
-	r, err := Run(Kinds()[2:4], 2, contestants(t)[:2], tolerance.Usual(), silent)
+	r, err := Run(Kinds()[2:4], 2, contestants(t)[:2], policy.Usual(), silent)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,7 +179,7 @@ func TestByMonth(t *testing.T) {
 	if !slices.Equal(m.Polluted[0], m.Polluted[2]) || m.First != 9 || len(m.Polluted[0]) != heldOut {
 		t.Errorf("months are %v from %v, want the first and third the same, from 2026-09", m.Polluted, m.First)
 	}
-	r, err := Run([]Kind{k}, 3, cs, tolerance.Usual(), silent)
+	r, err := Run([]Kind{k}, 3, cs, policy.Usual(), silent)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,12 +197,12 @@ func TestByMonth(t *testing.T) {
 func TestBadInput(t *testing.T) {
 	cs := contestants(t)
 	ofRead := func(s string) error { _, err := Read(strings.NewReader(s)); return err }
-	_, none := Run(Kinds(), 0, cs, tolerance.Usual(), silent)
+	_, none := Run(Kinds(), 0, cs, policy.Usual(), silent)
 	_, month := ByMonth(Kinds()[0], 1, nil)
-	_, costs := Contestants(tolerance.Costs{Waited: -1}, nil, nil)
+	_, costs := Contestants(policy.Costs{Waited: -1}, nil, nil)
 	rule := cs[0].Rule
-	_, broken := Run(Kinds()[:1], 1, []Contestant{Once("broken", survival.KaplanMeier{Shrink: -1}, rule)}, tolerance.Usual(), silent)
-	_, rolling := Run([]Kind{{delay.Steady(), 8}}, 1, []Contestant{Rolling("broken", survival.Arrived{}, 0, rule)}, tolerance.Usual(), silent)
+	_, broken := Run(Kinds()[:1], 1, []Contestant{Once("broken", survival.KaplanMeier{Shrink: -1}, rule)}, policy.Usual(), silent)
+	_, rolling := Run([]Kind{{lateness.Steady(), 8}}, 1, []Contestant{Rolling("broken", survival.Arrived{}, 0, rule)}, policy.Usual(), silent)
 	r := results(t)
 	_, unknown := r.CostTable("nobody")
 	_, unpaired := r.DifferenceTable(Pair{ByKM, "nobody"})
@@ -214,7 +214,7 @@ func TestBadInput(t *testing.T) {
 	}{
 		{none, "study: kinds, worlds and contestants must be at least 1, got 10, 0 and 10"},
 		{month, "study: worlds and contestants must be at least 1, got 1 and 0"},
-		{costs, "tolerance: cost of a period of waiting must be a number of at least 0, got -1"},
+		{costs, "policy: cost of a period of waiting must be a number of at least 0, got -1"},
 		{broken, "study: steady, 8 months, seed 1: broken: survival: readings added to each region must be"},
 		{rolling, "study: steady, 8 months, seed 1: broken: survival: months of a rolling fit must be at least 1, got 0"},
 		{unknown, "study: contestant must be one of"},

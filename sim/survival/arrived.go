@@ -1,6 +1,6 @@
 package survival
 
-import "tidemark/sim/delay"
+import "tidemark/sim/lateness"
 
 // Arrived is the plain method: the delays of the readings that have arrived,
 // region by region. It leaves out those that have not, and they are the late
@@ -9,7 +9,7 @@ import "tidemark/sim/delay"
 type Arrived struct{}
 
 // Fit implements [Method].
-func (Arrived) Fit(h delay.History) (Estimate, error) {
+func (Arrived) Fit(h lateness.History) (Estimate, error) {
 	if err := Usable(h); err != nil {
 		return nil, err
 	}
@@ -24,8 +24,8 @@ func (Arrived) Fit(h delay.History) (Estimate, error) {
 
 // arrivedCurve returns the shares of the arrived readings that were later than
 // each delay.
-func arrivedCurve(h delay.History) delay.Curve {
-	var c delay.Curve
+func arrivedCurve(h lateness.History) lateness.Curve {
+	var c lateness.Curve
 	arrived := float64(h.Arrived())
 	for _, l := range h.Lines {
 		for k := range l.Delay {

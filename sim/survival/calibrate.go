@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"tidemark/sim/delay"
+	"tidemark/sim/lateness"
 )
 
 // A Bin compares what was expected of some readings with what came.
@@ -29,9 +29,9 @@ func (b Bin) StdErr() float64 {
 // more than k periods late in the held-out months. It puts the readings of each
 // group and month into bins of about equal size, in order of the expected
 // share.
-func Calibrate(w *delay.World, e Estimate, k, bins int) ([]Bin, error) {
-	if k < 0 || k >= delay.Horizon {
-		return nil, fmt.Errorf("survival: delay to calibrate must be 0 to %d periods, got %d", delay.Horizon-1, k)
+func Calibrate(w *lateness.World, e Estimate, k, bins int) ([]Bin, error) {
+	if k < 0 || k >= lateness.Horizon {
+		return nil, fmt.Errorf("survival: delay to calibrate must be 0 to %d periods, got %d", lateness.Horizon-1, k)
 	}
 	if bins < 1 {
 		return nil, fmt.Errorf("survival: bins must be at least 1, got %d", bins)
@@ -45,10 +45,10 @@ func Calibrate(w *delay.World, e Estimate, k, bins int) ([]Bin, error) {
 }
 
 // expectations returns a bin for each group and held-out month.
-func expectations(w *delay.World, e Estimate, k int) ([]Bin, error) {
+func expectations(w *lateness.World, e Estimate, k int) ([]Bin, error) {
 	var all []Bin
 	for p := w.First(); p <= w.Network.Last(); p++ {
-		for _, g := range delay.Groups() {
+		for _, g := range lateness.Groups() {
 			n := w.Size(g)
 			if n == 0 {
 				continue

@@ -4,24 +4,24 @@ import (
 	"fmt"
 
 	"tidemark/sim"
-	"tidemark/sim/delay"
+	"tidemark/sim/lateness"
 )
 
 // An Estimate says how late readings are.
 type Estimate interface {
 	// Late returns the curve of the readings of a case. A region that the
 	// history did not have is an error.
-	Late(c delay.Case) (delay.Curve, error)
+	Late(c lateness.Case) (lateness.Curve, error)
 }
 
 // A Method makes an estimate from what is known.
 type Method interface {
 	// Fit is an error where the history has nothing that arrived.
-	Fit(h delay.History) (Estimate, error)
+	Fit(h lateness.History) (Estimate, error)
 }
 
 // Once fits a method to all months before the held-out ones, and never again.
-func Once(w *delay.World, m Method) (Estimate, error) {
+func Once(w *lateness.World, m Method) (Estimate, error) {
 	h, err := w.Fitting()
 	if err != nil {
 		return nil, err
@@ -31,7 +31,7 @@ func Once(w *delay.World, m Method) (Estimate, error) {
 
 // Rolling returns an estimate that is fitted again at the beginning of each
 // period, to the given number of months before it, or to all there are.
-func Rolling(w *delay.World, m Method, months int) (Estimate, error) {
+func Rolling(w *lateness.World, m Method, months int) (Estimate, error) {
 	if months < 1 {
 		return nil, fmt.Errorf("survival: months of a rolling fit must be at least 1, got %d", months)
 	}
@@ -39,21 +39,21 @@ func Rolling(w *delay.World, m Method, months int) (Estimate, error) {
 }
 
 type rolling struct {
-	world  *delay.World
+	world  *lateness.World
 	method Method
 	months sim.Period
 	fitted map[sim.Period]Estimate
 }
 
-func (r *rolling) Late(c delay.Case) (delay.Curve, error) {
+func (r *rolling) Late(c lateness.Case) (lateness.Curve, error) {
 	e, ok := r.fitted[c.Period]
 	if !ok {
 		h, err := r.world.Known(max(c.Period-r.months, 1), c.Period)
 		if err != nil {
-			return delay.Curve{}, err
+			return lateness.Curve{}, err
 		}
 		if e, err = r.method.Fit(h); err != nil {
-			return delay.Curve{}, fmt.Errorf("fit in %v: %w", c.Period, err)
+			return lateness.Curve{}, fmt.Errorf("fit in %v: %w", c.Period, err)
 		}
 		r.fitted[c.Period] = e
 	}
@@ -62,7 +62,7 @@ func (r *rolling) Late(c delay.Case) (delay.Curve, error) {
 
 // Usable returns an error where a history says nothing about delays: it is
 // empty or nothing in it has arrived.
-func Usable(h delay.History) error {
+func Usable(h lateness.History) error {
 	switch n := h.Readings(); {
 	case n == 0:
 		return fmt.Errorf("survival: history must have at least 1 reading, got 0")
@@ -76,7 +76,7 @@ func Usable(h delay.History) error {
 type Seen map[sim.Region]bool
 
 // SeenIn returns the regions of a history.
-func SeenIn(h delay.History) Seen {
+func SeenIn(h lateness.History) Seen {
 	seen := Seen{}
 	for _, l := range h.Lines {
 		seen[l.Region] = true
@@ -99,16 +99,16 @@ func (s Seen) Check(r sim.Region) error {
 }
 
 // A byRegion estimate knows the region and nothing else.
-type byRegion map[sim.Region]delay.Curve
+type byRegion map[sim.Region]lateness.Curve
 
-func (b byRegion) Late(c delay.Case) (delay.Curve, error) {
+func (b byRegion) Late(c lateness.Case) (lateness.Curve, error) {
 	curve, ok := b[c.Region]
 	if !ok {
 		seen := Seen{}
 		for r := range b {
 			seen[r] = true
 		}
-		return delay.Curve{}, seen.Check(c.Region)
+		return lateness.Curve{}, seen.Check(c.Region)
 	}
 	return curve, nil
 }

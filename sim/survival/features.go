@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"tidemark/sim"
-	"tidemark/sim/delay"
+	"tidemark/sim/lateness"
 )
 
 // Covariates are what a model is told of a case beside its region and its
@@ -48,7 +48,7 @@ func (cv Covariates) Names() []string {
 // Append appends the numbers of a case and a delay to x: 1 for the delay, 1 for
 // the region but for the first one, 1 for a commercial subscriber, and what
 // else the model is told.
-func (cv Covariates) Append(x []float64, c delay.Case, k int) []float64 {
+func (cv Covariates) Append(x []float64, c lateness.Case, k int) []float64 {
 	for j := range TieFrom + 1 {
 		x = append(x, one(j == min(k, TieFrom)))
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"tidemark/sim"
-	"tidemark/sim/delay"
+	"tidemark/sim/lateness"
 )
 
 // KaplanMeier is the product-limit estimate of Kaplan and Meier
@@ -27,7 +27,7 @@ type KaplanMeier struct {
 }
 
 // Fit implements [Method].
-func (km KaplanMeier) Fit(h delay.History) (Estimate, error) {
+func (km KaplanMeier) Fit(h lateness.History) (Estimate, error) {
 	if err := km.validate(); err != nil {
 		return nil, err
 	}
@@ -43,8 +43,8 @@ func (km KaplanMeier) Fit(h delay.History) (Estimate, error) {
 }
 
 func (km KaplanMeier) validate() error {
-	if km.TieFrom < 0 || km.TieFrom >= delay.Horizon {
-		return fmt.Errorf("survival: delay from which hazards are tied must be 0 to %d, got %d", delay.Horizon-1, km.TieFrom)
+	if km.TieFrom < 0 || km.TieFrom >= lateness.Horizon {
+		return fmt.Errorf("survival: delay from which hazards are tied must be 0 to %d, got %d", lateness.Horizon-1, km.TieFrom)
 	}
 	if !(km.Shrink >= 0) || km.Shrink > maxShrink {
 		return fmt.Errorf("survival: readings added to each region must be 0 to %g, got %v", maxShrink, km.Shrink)
@@ -56,10 +56,10 @@ func (km KaplanMeier) validate() error {
 const maxShrink = 1e12
 
 // A tally counts by delay.
-type tally struct{ awaited, arrived [delay.Horizon]float64 }
+type tally struct{ awaited, arrived [lateness.Horizon]float64 }
 
 // count adds up the lines of a history, tied delays in the first of them.
-func (km KaplanMeier) count(h delay.History) (t tally) {
+func (km KaplanMeier) count(h lateness.History) (t tally) {
 	for _, l := range h.Lines {
 		k := km.tied(l.Delay)
 		t.awaited[k] += float64(l.Awaited)
@@ -78,7 +78,7 @@ func (km KaplanMeier) tied(k int) int {
 
 // hazards returns the hazards of a tally, drawn towards those of the pooled
 // one. The half in the pooled hazard keeps it from being 0 or 1 for certain.
-func (km KaplanMeier) hazards(t, pooled tally) (h delay.Hazards) {
+func (km KaplanMeier) hazards(t, pooled tally) (h lateness.Hazards) {
 	for k := range h {
 		at := km.tied(k)
 		awaited := t.awaited[at] + km.Shrink
@@ -103,18 +103,18 @@ type AwaitedRow struct {
 
 // Worked returns the table of the plain Kaplan-Meier curve of a region, down to
 // the last delay at which a reading was awaited.
-func Worked(h delay.History, r sim.Region) ([]AwaitedRow, error) {
+func Worked(h lateness.History, r sim.Region) ([]AwaitedRow, error) {
 	e, err := KaplanMeier{}.Fit(h)
 	if err != nil {
 		return nil, err
 	}
-	curve, err := e.Late(delay.Case{Group: delay.Group{Region: r}})
+	curve, err := e.Late(lateness.Case{Group: lateness.Group{Region: r}})
 	if err != nil {
 		return nil, err
 	}
 	t := KaplanMeier{}.count(h.Of(r))
 	var rows []AwaitedRow
-	for k := 0; k < delay.Horizon && t.awaited[k] > 0; k++ {
+	for k := 0; k < lateness.Horizon && t.awaited[k] > 0; k++ {
 		rows = append(rows, AwaitedRow{k, int(t.awaited[k]), int(t.arrived[k]), t.arrived[k] / t.awaited[k], curve[k]})
 	}
 	return rows, nil

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"tidemark/sim/delay"
+	"tidemark/sim/lateness"
 )
 
 // Logistic models the log-odds of the hazard as a weighted sum of what it is
@@ -22,7 +22,7 @@ type Logistic struct {
 }
 
 // Fit implements [Method].
-func (l Logistic) Fit(h delay.History) (Estimate, error) {
+func (l Logistic) Fit(h lateness.History) (Estimate, error) {
 	weights, err := l.Weights(h)
 	if err != nil {
 		return nil, err
@@ -36,7 +36,7 @@ type weighted struct {
 	seen    Seen
 }
 
-func (e weighted) Late(c delay.Case) (delay.Curve, error) {
+func (e weighted) Late(c lateness.Case) (lateness.Curve, error) {
 	return FromLogOdds(c, e.seen, func(k int) float64 { return dot(e.weights, e.sees.Append(nil, c, k)) })
 }
 
@@ -50,14 +50,14 @@ func dot(w, x []float64) float64 {
 
 // FromLogOdds returns the curve of a case whose hazards have the given
 // log-odds, if its region was seen and its monitor shows a number.
-func FromLogOdds(c delay.Case, seen Seen, logOdds func(k int) float64) (delay.Curve, error) {
+func FromLogOdds(c lateness.Case, seen Seen, logOdds func(k int) float64) (lateness.Curve, error) {
 	if err := seen.Check(c.Region); err != nil {
-		return delay.Curve{}, err
+		return lateness.Curve{}, err
 	}
 	if math.IsNaN(c.Monitor) || math.IsInf(c.Monitor, 0) {
-		return delay.Curve{}, fmt.Errorf("survival: monitor must show a finite number, got %v", c.Monitor)
+		return lateness.Curve{}, fmt.Errorf("survival: monitor must show a finite number, got %v", c.Monitor)
 	}
-	var h delay.Hazards
+	var h lateness.Hazards
 	for k := range h {
 		h[k] = sigmoid(logOdds(k))
 	}
@@ -72,7 +72,7 @@ const tiny = 1e-4
 
 // Weights returns the weights that maximise the likelihood less the penalty, in
 // the order of [Covariates.Names].
-func (l Logistic) Weights(h delay.History) ([]float64, error) {
+func (l Logistic) Weights(h lateness.History) ([]float64, error) {
 	if !(l.Ridge >= 0) || math.IsInf(l.Ridge, 0) {
 		return nil, fmt.Errorf("survival: ridge must be at least 0, got %v", l.Ridge)
 	}
@@ -95,7 +95,7 @@ func (l Logistic) Weights(h delay.History) ([]float64, error) {
 
 // Loss returns minus the log-likelihood at the fitted weights, for each awaited
 // reading of the history: what a training by gradient descent comes down to.
-func (l Logistic) Loss(h delay.History) (float64, error) {
+func (l Logistic) Loss(h lateness.History) (float64, error) {
 	w, err := l.Weights(h)
 	if err != nil {
 		return 0, err
@@ -122,7 +122,7 @@ func (l Logistic) penalty(i int) float64 {
 
 // derivatives returns minus the second derivative and the first derivative of
 // the penalised log-likelihood.
-func (l Logistic) derivatives(w []float64, h delay.History) (curvature [][]float64, slope []float64) {
+func (l Logistic) derivatives(w []float64, h lateness.History) (curvature [][]float64, slope []float64) {
 	slope = make([]float64, len(w))
 	for i := range w {
 		curvature = append(curvature, make([]float64, len(w)))

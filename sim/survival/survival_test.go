@@ -8,21 +8,21 @@ import (
 	"testing"
 
 	"tidemark/sim"
-	"tidemark/sim/delay"
+	"tidemark/sim/lateness"
 )
 
-func world(t testing.TB, law delay.Law, history, heldOut, subscribers int) *delay.World {
+func world(t testing.TB, law lateness.Law, history, heldOut, subscribers int) *lateness.World {
 	t.Helper()
-	s := delay.Default().Months(history, heldOut)
+	s := lateness.Default().Months(history, heldOut)
 	s.Law, s.Network.Subscribers = law, subscribers
-	w, err := delay.Draw(s)
+	w, err := lateness.Draw(s)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return w
 }
 
-func fitting(t testing.TB, w *delay.World) delay.History {
+func fitting(t testing.TB, w *lateness.World) lateness.History {
 	t.Helper()
 	h, err := w.Fitting()
 	if err != nil {
@@ -31,7 +31,7 @@ func fitting(t testing.TB, w *delay.World) delay.History {
 	return h
 }
 
-func fit(t testing.TB, m Method, h delay.History) Estimate {
+func fit(t testing.TB, m Method, h lateness.History) Estimate {
 	t.Helper()
 	e, err := m.Fit(h)
 	if err != nil {
@@ -40,7 +40,7 @@ func fit(t testing.TB, m Method, h delay.History) Estimate {
 	return e
 }
 
-func late(t testing.TB, e Estimate, c delay.Case) delay.Curve {
+func late(t testing.TB, e Estimate, c lateness.Case) lateness.Curve {
 	t.Helper()
 	curve, err := e.Late(c)
 	if err != nil {
@@ -49,7 +49,7 @@ func late(t testing.TB, e Estimate, c delay.Case) delay.Curve {
 	return curve
 }
 
-func near(t *testing.T, what string, got, want delay.Curve, slack float64) {
+func near(t *testing.T, what string, got, want lateness.Curve, slack float64) {
 	t.Helper()
 	for k := range want {
 		if math.Abs(got[k]-want[k]) > slack {
@@ -59,8 +59,8 @@ func near(t *testing.T, what string, got, want delay.Curve, slack float64) {
 	}
 }
 
-func caseOf(r sim.Region, p sim.Period) delay.Case {
-	return delay.Case{Group: delay.Group{Region: r, Type: sim.Residential}, Period: p}
+func caseOf(r sim.Region, p sim.Period) lateness.Case {
+	return lateness.Case{Group: lateness.Group{Region: r, Type: sim.Residential}, Period: p}
 }
 
 // byHand is ten readings of the north in each of three months, as known when
@@ -69,10 +69,10 @@ func caseOf(r sim.Region, p sim.Period) delay.Case {
 //	2026-01: 5 on time, 2 one late, 1 two late, 2 not there after three months
 //	2026-02: 6 on time, 3 one late, 1 not there after two
 //	2026-03: 4 on time, 6 not there after one
-func byHand() delay.History {
+func byHand() lateness.History {
 	north, south := caseOf(sim.North, 1), caseOf(sim.South, 3)
-	at := func(p sim.Period) delay.Case { c := north; c.Period = p; return c }
-	return delay.History{From: 1, Now: 4, Lines: []delay.Line{
+	at := func(p sim.Period) lateness.Case { c := north; c.Period = p; return c }
+	return lateness.History{From: 1, Now: 4, Lines: []lateness.Line{
 		{Case: at(1), Delay: 0, Awaited: 10, Arrived: 5}, {Case: at(1), Delay: 1, Awaited: 5, Arrived: 2}, {Case: at(1), Delay: 2, Awaited: 3, Arrived: 1},
 		{Case: at(2), Delay: 0, Awaited: 10, Arrived: 6}, {Case: at(2), Delay: 1, Awaited: 4, Arrived: 3},
 		{Case: at(3), Delay: 0, Awaited: 10, Arrived: 4},
@@ -89,10 +89,10 @@ func byHand() delay.History {
 // and of those nothing is known any more.
 func TestKaplanMeierByHand(t *testing.T) {
 	rest := 4.0 / 27
-	want := delay.Curve{0.5, 2.0 / 9, rest, rest, rest, rest, rest, rest}
+	want := lateness.Curve{0.5, 2.0 / 9, rest, rest, rest, rest, rest, rest}
 	e := fit(t, KaplanMeier{}, byHand())
 	near(t, "north", late(t, e, caseOf(sim.North, 9)), want, 1e-15)
-	near(t, "south", late(t, e, caseOf(sim.South, 9)), delay.Curve{}, 0)
+	near(t, "south", late(t, e, caseOf(sim.South, 9)), lateness.Curve{}, 0)
 
 	rows, err := Worked(byHand(), sim.North)
 	if err != nil {
@@ -107,7 +107,7 @@ func TestKaplanMeierByHand(t *testing.T) {
 // Tied from delay 1 on, 6 of 12 awaited came in each period; one reading with
 // the pooled hazard ((6 + 0.5) / (12 + 1), again a half) changes nothing.
 func TestKaplanMeierTied(t *testing.T) {
-	want := delay.Curve{0.5, 0.25, 0.125, 0.0625, 0.03125, 0.015625, 0.0078125, 0.00390625}
+	want := lateness.Curve{0.5, 0.25, 0.125, 0.0625, 0.03125, 0.015625, 0.0078125, 0.00390625}
 	near(t, "tied", late(t, fit(t, KaplanMeier{TieFrom: 1}, byHand()), caseOf(sim.North, 9)), want, 1e-15)
 	shrunk := late(t, fit(t, KaplanMeier{TieFrom: 1, Shrink: 1}, byHand()), caseOf(sim.North, 9))
 	pooled := (18 + 0.5) / (33 + 1)
@@ -123,16 +123,16 @@ func TestKaplanMeierTied(t *testing.T) {
 // are.
 func TestArrivedByHand(t *testing.T) {
 	e := fit(t, Arrived{}, byHand())
-	near(t, "north", late(t, e, caseOf(sim.North, 9)), delay.Curve{6.0 / 21, 1.0 / 21}, 1e-15)
+	near(t, "north", late(t, e, caseOf(sim.North, 9)), lateness.Curve{6.0 / 21, 1.0 / 21}, 1e-15)
 }
 
 // On many readings the plain estimate is biased however many they are, and the
 // Kaplan-Meier estimate is not.
 func TestCensoringBias(t *testing.T) {
-	w := world(t, delay.Steady(), 6, 1, 200_000)
+	w := world(t, lateness.Steady(), 6, 1, 200_000)
 	h := fitting(t, w)
 	for _, r := range sim.Regions() {
-		truth := delay.Pool(w.Truth(r, 1))
+		truth := lateness.Pool(w.Truth(r, 1))
 		km := late(t, fit(t, KaplanMeier{}, h), caseOf(r, 1))
 		plain := late(t, fit(t, Arrived{}, h), caseOf(r, 1))
 		for k := range 3 {
@@ -148,7 +148,7 @@ func TestCensoringBias(t *testing.T) {
 
 // Newton's method finds the coefficients that the delays were drawn with.
 func TestLogisticFindsLaw(t *testing.T) {
-	law := delay.Drifting()
+	law := lateness.Drifting()
 	law.Noise = 0
 	w := world(t, law, 36, 1, 50_000)
 	got, err := Logistic{Sees: Monitor}.Weights(fitting(t, w))
@@ -168,7 +168,7 @@ func TestLogisticFindsLaw(t *testing.T) {
 // At the fitted weights the penalised likelihood is stationary: its derivative,
 // taken by finite differences from the likelihood itself, is zero.
 func TestLogisticIsStationary(t *testing.T) {
-	h := fitting(t, world(t, delay.WrongForm(), 8, 1, 200))
+	h := fitting(t, world(t, lateness.WrongForm(), 8, 1, 200))
 	for _, l := range []Logistic{{}, {Sees: Monitor}, {Sees: Monitor | Month, Ridge: 4}} {
 		w, err := l.Weights(h)
 		if err != nil {
@@ -187,7 +187,7 @@ func TestLogisticIsStationary(t *testing.T) {
 }
 
 // objective is the penalised log-likelihood, line by line.
-func (l Logistic) objective(w []float64, h delay.History) float64 {
+func (l Logistic) objective(w []float64, h lateness.History) float64 {
 	sum := 0.0
 	for _, line := range h.Lines {
 		p := sigmoid(dot(w, l.Sees.Append(nil, line.Case, line.Delay)))
@@ -202,7 +202,7 @@ func (l Logistic) objective(w []float64, h delay.History) float64 {
 // The loss at the fitted weights is that of any other weights at most, and of
 // certain coin tosses log 2.
 func TestLoss(t *testing.T) {
-	h := fitting(t, world(t, delay.Drifting(), 8, 1, 200))
+	h := fitting(t, world(t, lateness.Drifting(), 8, 1, 200))
 	none, err := Logistic{}.Loss(h)
 	if err != nil {
 		t.Fatal(err)
@@ -214,7 +214,7 @@ func TestLoss(t *testing.T) {
 	if sees >= none {
 		t.Errorf("loss is %.5f with the monitor and %.5f without, want less", sees, none)
 	}
-	coins := delay.History{From: 1, Now: 2, Lines: []delay.Line{{Case: caseOf(sim.East, 1), Awaited: 1000, Arrived: 500}}}
+	coins := lateness.History{From: 1, Now: 2, Lines: []lateness.Line{{Case: caseOf(sim.East, 1), Awaited: 1000, Arrived: 500}}}
 	if got, err := (Logistic{}).Loss(coins); err != nil || math.Abs(got-math.Ln2) > 1e-9 {
 		t.Errorf("loss of coin tosses is %v (%v), want log 2", got, err)
 	}
@@ -225,13 +225,13 @@ func TestLoss(t *testing.T) {
 
 // Histories with little in them still give an estimate with finite numbers.
 func TestScantHistories(t *testing.T) {
-	all := func(n, arrived int) delay.History {
-		return delay.History{From: 1, Now: 2, Lines: []delay.Line{{Case: caseOf(sim.West, 1), Awaited: n, Arrived: arrived}}}
+	all := func(n, arrived int) lateness.History {
+		return lateness.History{From: 1, Now: 2, Lines: []lateness.Line{{Case: caseOf(sim.West, 1), Awaited: n, Arrived: arrived}}}
 	}
-	for name, h := range map[string]delay.History{
+	for name, h := range map[string]lateness.History{
 		"one reading": all(1, 1), "all on time": all(1000, 1000), "nearly all late": all(1000, 1),
-		"one month": fitting(t, world(t, delay.Drifting(), 1, 1, 200)),
-		"few":       fitting(t, world(t, delay.Drifting(), 3, 1, 7)),
+		"one month": fitting(t, world(t, lateness.Drifting(), 1, 1, 200)),
+		"few":       fitting(t, world(t, lateness.Drifting(), 3, 1, 7)),
 	} {
 		for _, m := range []Method{Arrived{}, KaplanMeier{}, KaplanMeier{TieFrom: 2, Shrink: 1}, Logistic{}, Logistic{Sees: Monitor | Month, Ridge: 4}} {
 			c := h.Lines[0].Case
@@ -250,7 +250,7 @@ func TestScantHistories(t *testing.T) {
 // A rolling fit is the fit to the months before, whichever month is asked for
 // first.
 func TestRolling(t *testing.T) {
-	w := world(t, delay.Drifting(), 12, 6, 200)
+	w := world(t, lateness.Drifting(), 12, 6, 200)
 	e, err := Rolling(w, KaplanMeier{}, 6)
 	if err != nil {
 		t.Fatal(err)
@@ -277,8 +277,8 @@ func TestRolling(t *testing.T) {
 // An estimate that is right is calibrated: nearly all of its bins lie within
 // two standard errors. One that halves every chance is not.
 func TestCalibrate(t *testing.T) {
-	w := world(t, delay.Drifting(), 12, 12, 20_000)
-	right := curves(func(c delay.Case) delay.Curve { return trueCurve(w, c, 1) })
+	w := world(t, lateness.Drifting(), 12, 12, 20_000)
+	right := curves(func(c lateness.Case) lateness.Curve { return trueCurve(w, c, 1) })
 	bins, err := Calibrate(w, right, 0, 10)
 	if err != nil {
 		t.Fatal(err)
@@ -293,7 +293,7 @@ func TestCalibrate(t *testing.T) {
 	if len(bins) != 10 || readings != 12*20_000 || off > 2 {
 		t.Errorf("%d bins with %d readings, %d of them off, want 10 with 240000, at most 2 off", len(bins), readings, off)
 	}
-	wrong, err := Calibrate(w, curves(func(c delay.Case) delay.Curve { return trueCurve(w, c, 0.5) }), 0, 10)
+	wrong, err := Calibrate(w, curves(func(c lateness.Case) lateness.Curve { return trueCurve(w, c, 0.5) }), 0, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -303,13 +303,13 @@ func TestCalibrate(t *testing.T) {
 }
 
 // curves is an estimate made of a function.
-type curves func(c delay.Case) delay.Curve
+type curves func(c lateness.Case) lateness.Curve
 
-func (f curves) Late(c delay.Case) (delay.Curve, error) { return f(c), nil }
+func (f curves) Late(c lateness.Case) (lateness.Curve, error) { return f(c), nil }
 
 // trueCurve returns the curve of the law, times a factor. The crowds of a cell
 // are told apart by their size, which is that of their group.
-func trueCurve(w *delay.World, c delay.Case, factor float64) delay.Curve {
+func trueCurve(w *lateness.World, c lateness.Case, factor float64) lateness.Curve {
 	for _, crowd := range w.Truth(c.Region, c.Period) {
 		if crowd.Readings == w.Size(c.Group) {
 			for k := range crowd.Late {
@@ -318,12 +318,12 @@ func trueCurve(w *delay.World, c delay.Case, factor float64) delay.Curve {
 			return crowd.Late
 		}
 	}
-	return delay.Curve{}
+	return lateness.Curve{}
 }
 
 // The names of the numbers say what a model is told, and nothing else does.
 func TestCovariates(t *testing.T) {
-	c := delay.Case{Group: delay.Group{Region: sim.South, Type: sim.Commercial}, Period: 7, Monitor: -0.3}
+	c := lateness.Case{Group: lateness.Group{Region: sim.South, Type: sim.Commercial}, Period: 7, Monitor: -0.3}
 	for cv, want := range map[Covariates]string{
 		0:               "[0 1 0 0 0 1 0 1]",
 		Monitor:         "[0 1 0 0 0 1 0 1 -0.3]",
@@ -353,20 +353,20 @@ func TestMerge(t *testing.T) {
 }
 
 func TestBadInput(t *testing.T) {
-	w := world(t, delay.Drifting(), 8, 2, 200)
+	w := world(t, lateness.Drifting(), 8, 2, 200)
 	h := fitting(t, w)
-	none := delay.History{From: 1, Now: 2}
-	allLate := delay.History{From: 1, Now: 2, Lines: []delay.Line{{Case: caseOf(sim.East, 1), Awaited: 200}}}
-	ofFit := func(m Method, h delay.History) error { _, err := m.Fit(h); return err }
-	ofLate := func(m Method, h delay.History, c delay.Case) error {
+	none := lateness.History{From: 1, Now: 2}
+	allLate := lateness.History{From: 1, Now: 2, Lines: []lateness.Line{{Case: caseOf(sim.East, 1), Awaited: 200}}}
+	ofFit := func(m Method, h lateness.History) error { _, err := m.Fit(h); return err }
+	ofLate := func(m Method, h lateness.History, c lateness.Case) error {
 		_, err := fit(t, m, h).Late(c)
 		return err
 	}
 	unseen := byHand()
-	nan := w.Case(delay.Group{Region: sim.East, Type: sim.Commercial}, 1)
+	nan := w.Case(lateness.Group{Region: sim.East, Type: sim.Commercial}, 1)
 	nan.Monitor = math.NaN()
 	_, window := Rolling(w, Arrived{}, 0)
-	_, deep := Calibrate(w, fit(t, Arrived{}, h), delay.Horizon, 1)
+	_, deep := Calibrate(w, fit(t, Arrived{}, h), lateness.Horizon, 1)
 	_, binless := Calibrate(w, fit(t, Arrived{}, h), 0, 0)
 	_, worked := Worked(unseen, sim.East)
 	cases := []struct {
@@ -401,7 +401,7 @@ func TestBadInput(t *testing.T) {
 
 // A rolling fit says in which month it failed.
 func TestRollingNamesMonth(t *testing.T) {
-	w, err := delay.Fixed(sim.Default(), 3, sim.Fault{Class: sim.LateArrival, Delay: 5})
+	w, err := lateness.Fixed(sim.Default(), 3, sim.Fault{Class: sim.LateArrival, Delay: 5})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -416,7 +416,7 @@ func TestRollingNamesMonth(t *testing.T) {
 }
 
 func BenchmarkFit(b *testing.B) {
-	h := fitting(b, world(b, delay.Drifting(), 24, 1, 200))
+	h := fitting(b, world(b, lateness.Drifting(), 24, 1, 200))
 	for _, m := range []Method{Arrived{}, KaplanMeier{TieFrom: 2, Shrink: 1}, Logistic{Sees: Monitor, Ridge: 4}} {
 		b.Run(fmt.Sprintf("method=%T", m), func(b *testing.B) {
 			for b.Loop() {

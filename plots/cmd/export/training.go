@@ -2,8 +2,8 @@ package main
 
 import (
 	"tidemark/plots"
-	"tidemark/sim/delay"
 	"tidemark/sim/hazard"
+	"tidemark/sim/lateness"
 	"tidemark/sim/survival"
 )
 
@@ -17,7 +17,7 @@ func recipes() []plots.Recipe {
 
 // makeTraining trains the models on the history of a world.
 func makeTraining(a *plots.Args) (*plots.Figure, error) {
-	w, err := a.World(delay.Default())
+	w, err := a.World(lateness.Default())
 	if err != nil {
 		return nil, err
 	}

@@ -16,12 +16,12 @@ import (
 	"time"
 
 	"tidemark/sim/hazard"
+	"tidemark/sim/policy"
 	"tidemark/sim/study"
-	"tidemark/sim/tolerance"
 )
 
 func main() {
-	costs := tolerance.Usual()
+	costs := policy.Usual()
 	worlds := flag.Int("worlds", 30, "worlds of each of the ten kinds")
 	file := flag.String("write", "", "store the results in this `file`, that of the lesson is sim/study/worlds.txt")
 	flag.Float64Var(&costs.Polluted, "polluted", costs.Polluted, "cost of a polluted cell")
@@ -34,7 +34,7 @@ func main() {
 	}
 }
 
-func run(worlds int, costs tolerance.Costs, file string) error {
+func run(worlds int, costs policy.Costs, file string) error {
 	contestants, err := study.Contestants(costs, hazard.Logistic(), hazard.MLP())
 	if err != nil {
 		return err

@@ -9,13 +9,13 @@ import (
 	"testing"
 
 	"tidemark/sim/hazard"
+	"tidemark/sim/policy"
 	"tidemark/sim/study"
-	"tidemark/sim/tolerance"
 )
 
 // What is stored of the trained models is what a fresh training gives.
 func TestTrainedIsFresh(t *testing.T) {
-	costs := tolerance.Usual()
+	costs := policy.Usual()
 	rule, err := costs.Cheapest()
 	if err != nil {
 		t.Fatal(err)
@@ -83,10 +83,10 @@ func TestStore(t *testing.T) {
 	if err := store(stored, filepath.Join(t.TempDir(), "no", "such", "folder")); err == nil {
 		t.Error("a folder that is not there is no error")
 	}
-	if err := run(0, tolerance.Usual(), ""); err == nil {
+	if err := run(0, policy.Usual(), ""); err == nil {
 		t.Error("a study of no world is no error")
 	}
-	if err := run(1, tolerance.Costs{State: -1}, ""); err == nil {
+	if err := run(1, policy.Costs{State: -1}, ""); err == nil {
 		t.Error("a negative cost is no error")
 	}
 }

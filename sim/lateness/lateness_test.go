@@ -1,4 +1,4 @@
-package delay
+package lateness
 
 import (
 	"crypto/sha256"
@@ -321,20 +321,20 @@ func TestBadInput(t *testing.T) {
 		err  error
 		want string
 	}{
-		{late(func(s *Setting) { s.History = 0 }), "delay: history must be 1 to 36 months, got 0"},
-		{late(func(s *Setting) { s.History = 37 }), "delay: history must be 1 to 36 months, got 37"},
+		{late(func(s *Setting) { s.History = 0 }), "lateness: history must be 1 to 36 months, got 0"},
+		{late(func(s *Setting) { s.History = 37 }), "lateness: history must be 1 to 36 months, got 37"},
 		{late(func(s *Setting) { s.Network.Subscribers = -1 }), "sim: subscribers must be"},
-		{late(func(s *Setting) { s.Network.Subscribers = 50_000_000 }), "delay: readings must be at most"},
-		{late(func(s *Setting) { s.Law.Noise = -1 }), "delay: noise of the monitor must be at least 0, got -1"},
-		{late(func(s *Setting) { s.Law.Memory = math.NaN() }), "delay: memory of the quality must be 0 to 1, got NaN"},
-		{late(func(s *Setting) { s.Law.Region = map[sim.Region]float64{sim.West: math.Inf(1)} }), "delay: log-odds of a law must be finite, got +Inf"},
-		{known(1, 1), "delay: history must begin in 2026-01 or later and end within 36 periods, got 2026-01 up to 2026-01"},
-		{known(0, 5), "delay: history must begin"},
-		{known(1, 38), "delay: history must begin"},
+		{late(func(s *Setting) { s.Network.Subscribers = 50_000_000 }), "lateness: readings must be at most"},
+		{late(func(s *Setting) { s.Law.Noise = -1 }), "lateness: noise of the monitor must be at least 0, got -1"},
+		{late(func(s *Setting) { s.Law.Memory = math.NaN() }), "lateness: memory of the quality must be 0 to 1, got NaN"},
+		{late(func(s *Setting) { s.Law.Region = map[sim.Region]float64{sim.West: math.Inf(1)} }), "lateness: log-odds of a law must be finite, got +Inf"},
+		{known(1, 1), "lateness: history must begin in 2026-01 or later and end within 36 periods, got 2026-01 up to 2026-01"},
+		{known(0, 5), "lateness: history must begin"},
+		{known(1, 38), "lateness: history must begin"},
 		{fixed(sim.Late(-1)), "sim: delay must be at least 0 periods, got -1"},
-		{fixed(sim.Duplicated.In(sim.July)), "delay: fault of a fixed delay must be late_arrival, got duplicated"},
-		{interrupted(-0.1), "delay: chance of an interruption must be 0 to 1 a period, got -0.1"},
-		{interrupted(math.NaN()), "delay: chance of an interruption must be 0 to 1 a period, got NaN"},
+		{fixed(sim.Duplicated.In(sim.July)), "lateness: fault of a fixed delay must be late_arrival, got duplicated"},
+		{interrupted(-0.1), "lateness: chance of an interruption must be 0 to 1 a period, got -0.1"},
+		{interrupted(math.NaN()), "lateness: chance of an interruption must be 0 to 1 a period, got NaN"},
 	} {
 		if c.err == nil || !strings.Contains(c.err.Error(), c.want) {
 			t.Errorf("error is %v, want %s", c.err, c.want)

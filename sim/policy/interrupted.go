@@ -1,11 +1,11 @@
-package tolerance
+package policy
 
 import (
 	"errors"
 	"fmt"
 	"math"
 
-	"tidemark/sim/delay"
+	"tidemark/sim/lateness"
 )
 
 // Lost returns the chance that a cell is lost because the run was interrupted
@@ -21,7 +21,7 @@ func Lost(chance float64, t int) float64 { return 1 - math.Pow(1-chance, float64
 // ExpectInterrupted returns what a tolerance is expected to bring where the
 // state is in memory and each period begins with an interruption with the given
 // chance. A lost cell counts as polluted.
-func ExpectInterrupted(crowds []delay.Crowd, t int, chance float64) Outcome {
+func ExpectInterrupted(crowds []lateness.Crowd, t int, chance float64) Outcome {
 	o := Expect(crowds, t)
 	o.Polluted = 1 - (1-o.Polluted)*(1-Lost(chance, t))
 	return o
@@ -47,10 +47,10 @@ func Interrupted(cells []Cell, costs Costs, chance float64) (Store, error) {
 		return Store{}, err
 	}
 	if len(cells) == 0 {
-		return Store{}, errors.New("tolerance: interrupted run must have at least 1 cell, got 0")
+		return Store{}, errors.New("policy: interrupted run must have at least 1 cell, got 0")
 	}
 	if !(chance >= 0 && chance <= 1) {
-		return Store{}, fmt.Errorf("tolerance: chance of an interruption must be 0 to 1 a period, got %v", chance)
+		return Store{}, fmt.Errorf("policy: chance of an interruption must be 0 to 1 a period, got %v", chance)
 	}
 	s := Store{Chance: chance}
 	s.InMemory, s.CostMemory, _ = best(cells, costs, chance)

@@ -1,4 +1,4 @@
-package delay
+package lateness
 
 import (
 	"fmt"
@@ -36,20 +36,20 @@ func (s Setting) validate() error {
 		return err
 	}
 	if n := s.Network; int64(n.Subscribers)*int64(n.Periods) > maxReadings {
-		return fmt.Errorf("delay: readings must be at most %d, got %d subscribers in %d periods", maxReadings, n.Subscribers, n.Periods)
+		return fmt.Errorf("lateness: readings must be at most %d, got %d subscribers in %d periods", maxReadings, n.Subscribers, n.Periods)
 	}
 	if s.History < 1 || s.History > s.Network.Periods {
-		return fmt.Errorf("delay: history must be 1 to %d months, got %d", s.Network.Periods, s.History)
+		return fmt.Errorf("lateness: history must be 1 to %d months, got %d", s.Network.Periods, s.History)
 	}
 	return s.Law.validate()
 }
 
 func (l *Law) validate() error {
 	if !(l.Memory >= 0 && l.Memory <= 1) {
-		return fmt.Errorf("delay: memory of the quality must be 0 to 1, got %v", l.Memory)
+		return fmt.Errorf("lateness: memory of the quality must be 0 to 1, got %v", l.Memory)
 	}
 	if !(l.Noise >= 0) || math.IsInf(l.Noise, 0) {
-		return fmt.Errorf("delay: noise of the monitor must be at least 0, got %v", l.Noise)
+		return fmt.Errorf("lateness: noise of the monitor must be at least 0, got %v", l.Noise)
 	}
 	odds := []float64{l.OnTime, l.Later, l.Commercial, l.Trend, l.Break}
 	for _, r := range sim.Regions() {
@@ -57,7 +57,7 @@ func (l *Law) validate() error {
 	}
 	for _, v := range odds {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return fmt.Errorf("delay: log-odds of a law must be finite, got %v", v)
+			return fmt.Errorf("lateness: log-odds of a law must be finite, got %v", v)
 		}
 	}
 	return nil

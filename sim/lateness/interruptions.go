@@ -1,4 +1,4 @@
-package delay
+package lateness
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ func Interruptions(n sim.Network, chance float64, seed int64) ([]sim.Period, err
 		return nil, err
 	}
 	if !(chance >= 0 && chance <= 1) {
-		return nil, fmt.Errorf("delay: chance of an interruption must be 0 to 1 a period, got %v", chance)
+		return nil, fmt.Errorf("lateness: chance of an interruption must be 0 to 1 a period, got %v", chance)
 	}
 	rnd := random(seed, interruptionStream)
 	var periods []sim.Period

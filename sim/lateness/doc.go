@@ -1,4 +1,4 @@
-// Package delay draws how late the readings of a network arrive.
+// Package lateness draws how late the readings of a network arrive.
 //
 // In the lessons about windows forty readings are one period late, and that is
 // all. Here every reading has a delay of its own, in whole periods, drawn from
@@ -22,4 +22,4 @@
 //
 // A world can be sent through the windows of package sim ([World.Deliver]), so
 // what an estimate promises can be checked against cells.
-package delay
+package lateness

@@ -1,4 +1,4 @@
-package delay
+package lateness
 
 // Horizon is the number of delays that are told apart, 0 to Horizon-1 periods.
 // A reading that is later than that is as good as lost.

@@ -1,9 +1,9 @@
-package tolerance
+package policy
 
 import (
 	"math"
 
-	"tidemark/sim/delay"
+	"tidemark/sim/lateness"
 )
 
 // An Outcome is what a tolerance brings, for one cell or on the average of
@@ -28,14 +28,14 @@ func (o *Outcome) add(p Outcome) {
 
 // Expect returns what a tolerance of t periods is expected to bring for a cell
 // whose readings are in crowds, if the cell before has the same ones.
-func Expect(crowds []delay.Crowd, t int) Outcome {
+func Expect(crowds []lateness.Crowd, t int) Outcome {
 	clean := Complete(crowds, t)
 	return Outcome{1 - clean*clean, rowPeriods(crowds, t), float64(t)}
 }
 
 // Complete returns the chance that all readings of a cell arrive in time, if
 // they are late independently of each other.
-func Complete(crowds []delay.Crowd, t int) float64 {
+func Complete(crowds []lateness.Crowd, t int) float64 {
 	all := 1.0
 	for _, c := range crowds {
 		all *= math.Pow(1-c.Late[t], float64(c.Readings))
@@ -46,7 +46,7 @@ func Complete(crowds []delay.Crowd, t int) float64 {
 // rowPeriods returns how many rows are expected in the window of a cell, each
 // times the periods it is kept: a row that arrives k periods late is there from
 // then on to the end of the window.
-func rowPeriods(crowds []delay.Crowd, t int) float64 {
+func rowPeriods(crowds []lateness.Crowd, t int) float64 {
 	sum := 0.0
 	for _, c := range crowds {
 		for k := range t + 1 {

@@ -1,4 +1,4 @@
-package tolerance
+package policy
 
 import (
 	"errors"
@@ -6,19 +6,19 @@ import (
 	"strings"
 
 	"tidemark/sim"
-	"tidemark/sim/delay"
+	"tidemark/sim/lateness"
 	"tidemark/sim/survival"
 )
 
 // A Forecast says how late the readings of a cell are expected to be.
-type Forecast func(r sim.Region, p sim.Period) ([]delay.Crowd, error)
+type Forecast func(r sim.Region, p sim.Period) ([]lateness.Crowd, error)
 
 // By returns the forecast that an estimate makes for a world.
-func By(w *delay.World, e survival.Estimate) Forecast {
-	return func(r sim.Region, p sim.Period) ([]delay.Crowd, error) {
-		var crowds []delay.Crowd
+func By(w *lateness.World, e survival.Estimate) Forecast {
+	return func(r sim.Region, p sim.Period) ([]lateness.Crowd, error) {
+		var crowds []lateness.Crowd
 		for _, t := range []sim.Type{sim.Residential, sim.Commercial} {
-			g := delay.Group{Region: r, Type: t}
+			g := lateness.Group{Region: r, Type: t}
 			if w.Size(g) == 0 {
 				continue
 			}
@@ -26,7 +26,7 @@ func By(w *delay.World, e survival.Estimate) Forecast {
 			if err != nil {
 				return nil, err
 			}
-			crowds = append(crowds, delay.Crowd{Readings: w.Size(g), Late: late})
+			crowds = append(crowds, lateness.Crowd{Readings: w.Size(g), Late: late})
 		}
 		return crowds, nil
 	}
@@ -34,8 +34,8 @@ func By(w *delay.World, e survival.Estimate) Forecast {
 
 // Truth returns the forecast of somebody who knows the law and the months to
 // come: the yardstick of all others.
-func Truth(w *delay.World) Forecast {
-	return func(r sim.Region, p sim.Period) ([]delay.Crowd, error) { return w.Truth(r, p), nil }
+func Truth(w *lateness.World) Forecast {
+	return func(r sim.Region, p sim.Period) ([]lateness.Crowd, error) { return w.Truth(r, p), nil }
 }
 
 // A Cell is one cell to choose a tolerance for, and how late its readings are
@@ -43,13 +43,13 @@ func Truth(w *delay.World) Forecast {
 type Cell struct {
 	Region sim.Region
 	Period sim.Period
-	Crowds []delay.Crowd
+	Crowds []lateness.Crowd
 }
 
 // Cells returns the cells of one period as a forecast sees them, by region.
-func Cells(w *delay.World, f Forecast, p sim.Period) ([]Cell, error) {
+func Cells(w *lateness.World, f Forecast, p sim.Period) ([]Cell, error) {
 	if p < 1 || p > w.Network.Last() {
-		return nil, fmt.Errorf("tolerance: period of the cells must be %v to %v, got %v", sim.January, w.Network.Last(), p)
+		return nil, fmt.Errorf("policy: period of the cells must be %v to %v, got %v", sim.January, w.Network.Last(), p)
 	}
 	var cells []Cell
 	for _, r := range w.Regions() {
@@ -74,9 +74,9 @@ type Decision struct {
 
 // Decide lets a rule choose the tolerance of every cell of the held-out months,
 // by region and period.
-func Decide(w *delay.World, f Forecast, rule Rule) ([]Decision, error) {
+func Decide(w *lateness.World, f Forecast, rule Rule) ([]Decision, error) {
 	if w.First() > w.Network.Last() {
-		return nil, errors.New("tolerance: world must have held-out months to decide for, got none")
+		return nil, errors.New("policy: world must have held-out months to decide for, got none")
 	}
 	var all []Decision
 	for _, r := range w.Regions() {
@@ -95,7 +95,7 @@ func Decide(w *delay.World, f Forecast, rule Rule) ([]Decision, error) {
 // A front is where the windows of one region have got to.
 type front struct {
 	region   sim.Region
-	world    *delay.World
+	world    *lateness.World
 	closes   sim.Period // when the last window closes
 	complete float64    // chance that no row of it is dropped
 	dropped  bool       // whether one was
@@ -122,7 +122,7 @@ func (f *front) decide(p sim.Period, chosen int) Decision {
 // of those that did not.
 func (f *front) realised(p sim.Period, t int) (dropped bool, state float64) {
 	for _, typ := range []sim.Type{sim.Residential, sim.Commercial} {
-		g := delay.Group{Region: f.region, Type: typ}
+		g := lateness.Group{Region: f.region, Type: typ}
 		awaited := f.world.Size(g)
 		for k := range t + 1 {
 			later := f.world.Later(g, p, k)

@@ -1,4 +1,4 @@
-package tolerance
+package policy
 
 import (
 	"errors"
@@ -9,15 +9,15 @@ import (
 	"testing"
 
 	"tidemark/sim"
-	"tidemark/sim/delay"
+	"tidemark/sim/lateness"
 	"tidemark/sim/survival"
 )
 
-func world(t testing.TB, law delay.Law, seed int64) *delay.World {
+func world(t testing.TB, law lateness.Law, seed int64) *lateness.World {
 	t.Helper()
-	s := delay.Default()
+	s := lateness.Default()
 	s.Law, s.Seed = law, seed
-	w, err := delay.Draw(s)
+	w, err := lateness.Draw(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func cheapestOf(t testing.TB, c Costs) Rule {
 	return rule
 }
 
-func decide(t testing.TB, w *delay.World, f Forecast, rule Rule) []Decision {
+func decide(t testing.TB, w *lateness.World, f Forecast, rule Rule) []Decision {
 	t.Helper()
 	all, err := Decide(w, f, rule)
 	if err != nil {
@@ -54,7 +54,7 @@ func decide(t testing.TB, w *delay.World, f Forecast, rule Rule) []Decision {
 // What a decision says came of it is what the windows of package sim write:
 // cell by cell, for every tolerance, the same ones are polluted.
 func TestRealisedIsSimulated(t *testing.T) {
-	w := world(t, delay.Drifting(), 3)
+	w := world(t, lateness.Drifting(), 3)
 	baseline, err := w.Network.Baseline()
 	if err != nil {
 		t.Fatal(err)
@@ -94,7 +94,7 @@ func TestExpectedIsMeanOfRealised(t *testing.T) {
 	for tol := range 4 {
 		var polluted, state []float64
 		for seed := range int64(200) {
-			w := world(t, delay.Steady(), seed)
+			w := world(t, lateness.Steady(), seed)
 			e, r := Mean(decide(t, w, Truth(w), always(t, tol)))
 			polluted = append(polluted, r.Polluted-e.Polluted)
 			state = append(state, r.State-e.State)
@@ -125,7 +125,7 @@ func meanAndError(xs []float64) (mean, se float64) {
 // regions that have it, and 0 in the others.
 func TestFixedDelay(t *testing.T) {
 	for d := range 5 {
-		w, err := delay.Fixed(sim.Default(), 3, sim.Late(d))
+		w, err := lateness.Fixed(sim.Default(), 3, sim.Late(d))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -150,7 +150,7 @@ func TestFixedDelay(t *testing.T) {
 
 // One reading with a half chance of being late, worked out by hand.
 func TestExpectByHand(t *testing.T) {
-	crowds := []delay.Crowd{{Readings: 2, Late: delay.Curve{0.5, 0.25}}, {Readings: 1, Late: delay.Curve{0.2}}}
+	crowds := []lateness.Crowd{{Readings: 2, Late: lateness.Curve{0.5, 0.25}}, {Readings: 1, Late: lateness.Curve{0.2}}}
 	for tol, want := range []Outcome{
 		{1 - 0.2*0.2, 2*0.5 + 0.8, 0}, // all three on time: 0.5·0.5·0.8 = 0.2
 		{1 - 0.5625*0.5625, 2*(0.5*2+0.25) + 0.8*2 + 0.2, 1},
@@ -164,7 +164,7 @@ func TestExpectByHand(t *testing.T) {
 }
 
 func TestRules(t *testing.T) {
-	crowds := []delay.Crowd{{Readings: 10, Late: delay.Curve{0.1, 0.01, 0.001}}}
+	crowds := []lateness.Crowd{{Readings: 10, Late: lateness.Curve{0.1, 0.01, 0.001}}}
 	share := func(of float64) int {
 		rule, err := Share(of)
 		if err != nil {
@@ -197,7 +197,7 @@ func TestRules(t *testing.T) {
 // Dearer waiting never makes the tolerance longer, dearer pollution never
 // shorter.
 func TestCostsAreMonotone(t *testing.T) {
-	w := world(t, delay.Drifting(), 5)
+	w := world(t, lateness.Drifting(), 5)
 	for _, r := range w.Regions() {
 		crowds := w.Truth(r, w.First())
 		previous := Longest
@@ -213,9 +213,9 @@ func TestCostsAreMonotone(t *testing.T) {
 
 // A window never closes before the one in front of it, whatever a rule says.
 func TestWindowsCloseInOrder(t *testing.T) {
-	w := world(t, delay.Steady(), 1)
+	w := world(t, lateness.Steady(), 1)
 	turn := 0
-	falling := func([]delay.Crowd) int {
+	falling := func([]lateness.Crowd) int {
 		turn++
 		return []int{5, 0, 0, 100, -3}[turn%5]
 	}
@@ -238,7 +238,7 @@ func TestTruthIsBest(t *testing.T) {
 	rule := cheapestOf(t, Usual())
 	var gaps []float64
 	for seed := range int64(20) {
-		w := world(t, delay.Steady(), seed)
+		w := world(t, lateness.Steady(), seed)
 		e, err := survival.Once(w, survival.KaplanMeier{})
 		if err != nil {
 			t.Fatal(err)
@@ -250,7 +250,7 @@ func TestTruthIsBest(t *testing.T) {
 	if mean, se := meanAndError(gaps); mean < 2*se {
 		t.Errorf("Kaplan-Meier costs %.4f ± %.4f more than the truth, want clearly more", mean, se)
 	}
-	w := world(t, delay.Steady(), 1)
+	w := world(t, lateness.Steady(), 1)
 	a, b := decide(t, w, Truth(w), rule), decide(t, w, Truth(w), always(t, 0))
 	if Same(a, a) != 1 || Same(a, b) > 0.5 || Same(nil, nil) != 0 {
 		t.Errorf("shares of the same tolerances are %v and %v, want 1 and nearly 0", Same(a, a), Same(a, b))
@@ -309,7 +309,7 @@ func TestLostAtRandom(t *testing.T) {
 	for tol := range 5 {
 		var shares []float64
 		for seed := range int64(50) {
-			resets, err := delay.Interruptions(n, chance, seed)
+			resets, err := lateness.Interruptions(n, chance, seed)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -329,7 +329,7 @@ func TestLostAtRandom(t *testing.T) {
 }
 
 func TestInterrupted(t *testing.T) {
-	w := world(t, delay.Steady(), 1)
+	w := world(t, lateness.Steady(), 1)
 	cells, err := Cells(w, Truth(w), w.First())
 	if err != nil {
 		t.Fatal(err)
@@ -360,7 +360,7 @@ func TestInterrupted(t *testing.T) {
 }
 
 func TestBadInput(t *testing.T) {
-	w := world(t, delay.Drifting(), 1)
+	w := world(t, lateness.Drifting(), 1)
 	of := func(c Costs) error { _, err := c.Cheapest(); return err }
 	_, share := Share(1.5)
 	_, nan := Share(math.NaN())
@@ -369,29 +369,29 @@ func TestBadInput(t *testing.T) {
 	_, empty := Interrupted(nil, Usual(), 0.1)
 	_, chance := Interrupted([]Cell{{}}, Usual(), 2)
 	_, price := Interrupted([]Cell{{}}, Costs{State: -2}, 0.1)
-	whole, err := delay.Draw(delay.Default().Months(24, 0))
+	whole, err := lateness.Draw(lateness.Default().Months(24, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, months := Decide(whole, Truth(whole), always(t, 0))
 	_, beyond := Cells(w, Truth(w), 37)
-	_, forecast := Decide(w, func(sim.Region, sim.Period) ([]delay.Crowd, error) { return nil, errors.New("no forecast") }, always(t, 0))
+	_, forecast := Decide(w, func(sim.Region, sim.Period) ([]lateness.Crowd, error) { return nil, errors.New("no forecast") }, always(t, 0))
 	for _, c := range []struct {
 		err  error
 		want string
 	}{
-		{of(Costs{Polluted: -1}), "tolerance: cost of a polluted cell must be a number of at least 0, got -1"},
-		{of(Costs{State: math.NaN()}), "tolerance: cost of a row in the state must be a number of at least 0, got NaN"},
-		{of(Costs{Waited: math.Inf(1)}), "tolerance: cost of a period of waiting must be a number of at least 0, got +Inf"},
-		{share, "tolerance: share of the readings must be 0 to 1, got 1.5"},
-		{nan, "tolerance: share of the readings must be 0 to 1, got NaN"},
-		{long, "tolerance: tolerance must be 0 to 7 periods, got 8"},
-		{negative, "tolerance: tolerance must be 0 to 7 periods, got -1"},
-		{empty, "tolerance: interrupted run must have at least 1 cell, got 0"},
-		{chance, "tolerance: chance of an interruption must be 0 to 1 a period, got 2"},
-		{price, "tolerance: cost of a row in the state must be a number of at least 0, got -2"},
-		{months, "tolerance: world must have held-out months to decide for, got none"},
-		{beyond, "tolerance: period of the cells must be 2026-01 to 2028-12, got 2029-01"},
+		{of(Costs{Polluted: -1}), "policy: cost of a polluted cell must be a number of at least 0, got -1"},
+		{of(Costs{State: math.NaN()}), "policy: cost of a row in the state must be a number of at least 0, got NaN"},
+		{of(Costs{Waited: math.Inf(1)}), "policy: cost of a period of waiting must be a number of at least 0, got +Inf"},
+		{share, "policy: share of the readings must be 0 to 1, got 1.5"},
+		{nan, "policy: share of the readings must be 0 to 1, got NaN"},
+		{long, "policy: tolerance must be 0 to 7 periods, got 8"},
+		{negative, "policy: tolerance must be 0 to 7 periods, got -1"},
+		{empty, "policy: interrupted run must have at least 1 cell, got 0"},
+		{chance, "policy: chance of an interruption must be 0 to 1 a period, got 2"},
+		{price, "policy: cost of a row in the state must be a number of at least 0, got -2"},
+		{months, "policy: world must have held-out months to decide for, got none"},
+		{beyond, "policy: period of the cells must be 2026-01 to 2028-12, got 2029-01"},
 		{forecast, "no forecast"},
 	} {
 		if c.err == nil || !strings.Contains(c.err.Error(), c.want) {
@@ -403,9 +403,9 @@ func TestBadInput(t *testing.T) {
 func BenchmarkDecide(b *testing.B) {
 	for _, subscribers := range []int{200, 20_000} {
 		b.Run(fmt.Sprintf("subscribers=%d", subscribers), func(b *testing.B) {
-			s := delay.Default()
+			s := lateness.Default()
 			s.Network.Subscribers = subscribers
-			w, err := delay.Draw(s)
+			w, err := lateness.Draw(s)
 			if err != nil {
 				b.Fatal(err)
 			}

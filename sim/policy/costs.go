@@ -1,14 +1,14 @@
-package tolerance
+package policy
 
 import (
 	"fmt"
 	"math"
 
-	"tidemark/sim/delay"
+	"tidemark/sim/lateness"
 )
 
 // Longest is the longest tolerance that is considered, in periods.
-const Longest = delay.Horizon - 1
+const Longest = lateness.Horizon - 1
 
 // Costs are the prices of an [Outcome], all in one currency.
 type Costs struct {
@@ -27,7 +27,7 @@ func (c Costs) validate() error {
 		value float64
 	}{{"a polluted cell", c.Polluted}, {"a row in the state", c.State}, {"a period of waiting", c.Waited}} {
 		if !(cost.value >= 0) || math.IsInf(cost.value, 0) {
-			return fmt.Errorf("tolerance: cost of %s must be a number of at least 0, got %v", cost.name, cost.value)
+			return fmt.Errorf("policy: cost of %s must be a number of at least 0, got %v", cost.name, cost.value)
 		}
 	}
 	return nil
@@ -39,7 +39,7 @@ func (c Costs) Of(o Outcome) float64 {
 }
 
 // Curve returns the expected cost of each tolerance from 0 to [Longest].
-func (c Costs) Curve(crowds []delay.Crowd) [Longest + 1]float64 {
+func (c Costs) Curve(crowds []lateness.Crowd) [Longest + 1]float64 {
 	var costs [Longest + 1]float64
 	for t := range costs {
 		costs[t] = c.Of(Expect(crowds, t))
@@ -49,7 +49,7 @@ func (c Costs) Curve(crowds []delay.Crowd) [Longest + 1]float64 {
 
 // A Rule chooses a tolerance for a cell whose readings are expected to be late
 // as the crowds say.
-type Rule func(crowds []delay.Crowd) int
+type Rule func(crowds []lateness.Crowd) int
 
 // Cheapest returns the rule that takes the tolerance of the least expected
 // cost, the shortest where there are several.
@@ -57,7 +57,7 @@ func (c Costs) Cheapest() (Rule, error) {
 	if err := c.validate(); err != nil {
 		return nil, err
 	}
-	return func(crowds []delay.Crowd) int { return cheapest(c.Curve(crowds)) }, nil
+	return func(crowds []lateness.Crowd) int { return cheapest(c.Curve(crowds)) }, nil
 }
 
 func cheapest(costs [Longest + 1]float64) int {
@@ -75,10 +75,10 @@ func cheapest(costs [Longest + 1]float64) int {
 // readings" is Share(0.99). It does not know what anything costs.
 func Share(of float64) (Rule, error) {
 	if !(of >= 0 && of <= 1) {
-		return nil, fmt.Errorf("tolerance: share of the readings must be 0 to 1, got %v", of)
+		return nil, fmt.Errorf("policy: share of the readings must be 0 to 1, got %v", of)
 	}
-	return func(crowds []delay.Crowd) int {
-		pool := delay.Pool(crowds)
+	return func(crowds []lateness.Crowd) int {
+		pool := lateness.Pool(crowds)
 		t := 0
 		for t < Longest && pool[t] > 1-of {
 			t++
@@ -90,7 +90,7 @@ func Share(of float64) (Rule, error) {
 // Always returns the rule that always takes the same tolerance.
 func Always(t int) (Rule, error) {
 	if t < 0 || t > Longest {
-		return nil, fmt.Errorf("tolerance: tolerance must be 0 to %d periods, got %d", Longest, t)
+		return nil, fmt.Errorf("policy: tolerance must be 0 to %d periods, got %d", Longest, t)
 	}
-	return func([]delay.Crowd) int { return t }, nil
+	return func([]lateness.Crowd) int { return t }, nil
 }

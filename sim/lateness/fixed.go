@@ -1,4 +1,4 @@
-package delay
+package lateness
 
 import (
 	"fmt"
@@ -33,7 +33,7 @@ func Fixed(n sim.Network, history int, faults ...sim.Fault) (*World, error) {
 func fixedDelays(n sim.Network, faults []sim.Fault) ([][]int, error) {
 	for _, f := range faults {
 		if f.Class != sim.LateArrival {
-			return nil, fmt.Errorf("delay: fault of a fixed delay must be %v, got %v", sim.LateArrival, f.Class)
+			return nil, fmt.Errorf("lateness: fault of a fixed delay must be %v, got %v", sim.LateArrival, f.Class)
 		}
 	}
 	if _, err := n.Deliver(faults...); err != nil {

@@ -1,4 +1,4 @@
-package delay
+package lateness
 
 import (
 	"fmt"
@@ -39,7 +39,7 @@ type History struct {
 // now begins.
 func (w *World) Known(from, now sim.Period) (History, error) {
 	if from < 1 || from >= now || now > w.Network.Last()+1 {
-		return History{}, fmt.Errorf("delay: history must begin in %v or later and end within %d periods, got %v up to %v",
+		return History{}, fmt.Errorf("lateness: history must begin in %v or later and end within %d periods, got %v up to %v",
 			sim.January, w.Network.Periods, from, now)
 	}
 	h := History{From: from, Now: now}

@@ -1,4 +1,4 @@
-// Package tolerance chooses how long windows stay open, from how late readings
+// Package policy chooses how long windows stay open, from how late readings
 // are expected to be.
 //
 // Three things have a price ([Costs]): a polluted cell, a row that is kept in
@@ -20,4 +20,4 @@
 // Where the state is lost when a run is interrupted, every period of tolerance
 // is a period more of cells to lose, so where the state is kept and how long
 // the windows stay open is one decision: see [Interrupted].
-package tolerance
+package policy

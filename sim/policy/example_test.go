@@ -1,17 +1,17 @@
-package tolerance_test
+package policy_test
 
 import (
 	"fmt"
 	"log"
 
-	"tidemark/sim/delay"
+	"tidemark/sim/lateness"
+	"tidemark/sim/policy"
 	"tidemark/sim/survival"
-	"tidemark/sim/tolerance"
 )
 
 // From delays that were seen to tolerances, and what they are worth.
 func Example() {
-	world, err := delay.Draw(delay.Default())
+	world, err := lateness.Draw(lateness.Default())
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -19,17 +19,17 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	costs := tolerance.Usual()
+	costs := policy.Usual()
 	rule, err := costs.Cheapest()
 	if err != nil {
 		log.Fatal(err)
 	}
-	for _, forecast := range []tolerance.Forecast{tolerance.By(world, estimate), tolerance.Truth(world)} {
-		decisions, err := tolerance.Decide(world, forecast, rule)
+	for _, forecast := range []policy.Forecast{policy.By(world, estimate), policy.Truth(world)} {
+		decisions, err := policy.Decide(world, forecast, rule)
 		if err != nil {
 			log.Fatal(err)
 		}
-		expected, _ := tolerance.Mean(decisions)
+		expected, _ := policy.Mean(decisions)
 		fmt.Printf("%.1f %% of cells polluted after %.2f periods of waiting, cost %.4f\n",
 			100*expected.Polluted, expected.Waited, costs.Of(expected))
 	}
