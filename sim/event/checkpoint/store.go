@@ -15,8 +15,10 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -30,7 +32,8 @@ const (
 // header is the first line of a checkpoint. The rest is the state as JSON.
 const header = "tidemark checkpoint, format 1, number %d, %d bytes, crc32c %08x\n"
 
-// kept checkpoints stay: the newest, and the one before should the newest rot.
+// kept sound checkpoints stay: the newest, and the one before should the newest
+// rot.
 const kept = 2
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -63,9 +66,11 @@ func Open(dir string) (*Store, error) {
 
 // sweep removes unfinished checkpoints.
 func (s *Store) sweep() error {
-	left, err := filepath.Glob(filepath.Join(s.dir, prefix+"*"+unfinished))
-	for _, name := range left {
-		err = errors.Join(err, os.Remove(name))
+	entries, err := os.ReadDir(s.dir)
+	for _, e := range entries {
+		if name, ok := strings.CutSuffix(e.Name(), unfinished); ok && s.number(name) > 0 {
+			err = errors.Join(err, os.Remove(filepath.Join(s.dir, e.Name())))
+		}
 	}
 	if err != nil {
 		return fmt.Errorf("checkpoint: %w", err)
@@ -75,18 +80,28 @@ func (s *Store) sweep() error {
 
 // numbers returns the numbers of the finished checkpoints, oldest first.
 func (s *Store) numbers() ([]int, error) {
-	entries, err := os.ReadDir(s.dir) // sorted by name
+	entries, err := os.ReadDir(s.dir)
 	if err != nil {
 		return nil, fmt.Errorf("checkpoint: %w", err)
 	}
 	var numbers []int
 	for _, e := range entries {
-		var n int
-		if _, err := fmt.Sscanf(e.Name(), prefix+"%d", &n); err == nil && e.Name() == filepath.Base(s.file(n)) {
+		if n := s.number(e.Name()); n > 0 {
 			numbers = append(numbers, n)
 		}
 	}
+	slices.Sort(numbers) // their names are no longer in order beyond eight digits
 	return numbers, nil
+}
+
+// number returns the number of the checkpoint that a file's name says, 0 for
+// any other file.
+func (s *Store) number(name string) int {
+	var n int
+	if _, err := fmt.Sscanf(name, prefix+"%d", &n); err != nil || n < 1 || name != filepath.Base(s.file(n)) {
+		return 0
+	}
+	return n
 }
 
 func (s *Store) file(number int) string {
@@ -99,6 +114,9 @@ func (s *Store) Save(state any) error {
 	payload, err := json.Marshal(state)
 	if err != nil {
 		return fmt.Errorf("checkpoint: %w", err)
+	}
+	if s.newest == math.MaxInt {
+		return fmt.Errorf("checkpoint: number of a checkpoint must be below %d to have a next one", s.newest)
 	}
 	name := s.file(s.newest + 1)
 	head := fmt.Sprintf(header, s.newest+1, len(payload), crc32.Checksum(payload, castagnoli))
@@ -167,12 +185,18 @@ func syncFile(name string) error {
 	return f.Sync()
 }
 
-// prune removes the checkpoints that are not kept any more.
+// prune removes the checkpoints that are older than the sound ones that are
+// kept. Damaged ones between those stay: they are evidence, and do not count.
 func (s *Store) prune() error {
 	numbers, err := s.numbers()
-	for _, n := range numbers[:max(len(numbers)-kept, 0)] {
-		if e := os.Remove(s.file(n)); e != nil {
-			err = errors.Join(err, fmt.Errorf("checkpoint: %w", e))
+	sound := 0
+	for _, n := range slices.Backward(numbers) {
+		if sound == kept {
+			if e := os.Remove(s.file(n)); e != nil {
+				err = errors.Join(err, fmt.Errorf("checkpoint: %w", e))
+			}
+		} else if _, e := s.read(n); e == nil {
+			sound++
 		}
 	}
 	return err
@@ -213,10 +237,39 @@ func (s *Store) read(number int) ([]byte, error) {
 	}
 	head, payload, _ := bytes.Cut(content, []byte("\n"))
 	want := fmt.Sprintf(header, number, len(payload), crc32.Checksum(payload, castagnoli))
-	if got := string(head) + "\n"; got != want {
-		return nil, fmt.Errorf("checkpoint: number %d must begin with %q, got %.90q", number, strings.TrimSpace(want), head)
+	if string(head)+"\n" != want {
+		return nil, fmt.Errorf("checkpoint: number %d %w", number, damage(content, want))
 	}
 	return payload, nil
+}
+
+// damage says what is wrong with a file that does not begin with the line that
+// its name and its state want.
+func damage(content []byte, want string) error {
+	head, payload, line := bytes.Cut(content, []byte("\n"))
+	if !line && strings.HasPrefix(header, string(head[:min(len(head), introduced)])) && len(head) < len(want) {
+		return fmt.Errorf("is cut short: it ends in its first line, after %s", bytesOf(len(content)))
+	}
+	var number, size int
+	var sum uint32
+	_, err := fmt.Sscanf(string(head)+"\n", header, &number, &size, &sum)
+	switch have := len(payload); {
+	case err == nil && have < size:
+		return fmt.Errorf("is cut short: its state must have %s, got %d", bytesOf(size), have)
+	case err == nil && have > size:
+		return fmt.Errorf("must end after %s of state, got %d", bytesOf(size), have)
+	}
+	return fmt.Errorf("must begin with %q, got %.90q", strings.TrimSpace(want), head)
+}
+
+// introduced is how much of the header is the same in every checkpoint.
+var introduced = strings.IndexByte(header, '%')
+
+func bytesOf(n int) string {
+	if n == 1 {
+		return "1 byte"
+	}
+	return fmt.Sprintf("%d bytes", n)
 }
 
 // decode reads a state. A field that the state's type lacks is an error: the
