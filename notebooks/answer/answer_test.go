@@ -1,8 +1,10 @@
 package answer
 
 import (
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"tidemark/sim"
 )
@@ -31,6 +33,33 @@ var posed = map[string]struct {
 	"same limit": {SameLimit, func(t *testing.T) int {
 		check := must(sim.Steady(1, 0.25))(t)
 		return must(sim.Default().Try(check, sim.July, 50))(t).Alarms
+	}},
+	"twelve runs": {TwelveRuns, func(t *testing.T) int { return must(sim.Compare(sim.Default(), nil))(t).Batch.RowsRead }},
+	"old keys": {OldKeys, func(t *testing.T) int {
+		n := sim.Default()
+		rows := slices.Collect(must(n.Deliver())(t).All())
+		for _, again := range rows[:11*n.Subscribers] {
+			again.Arrival++
+			rows = append(rows, again)
+		}
+		return must(sim.Stream(must(n.DeliverRows(rows))(t), must(n.Baseline())(t)))(t).Duplicates
+	}},
+	"late for good": {LateForGood, func(t *testing.T) int {
+		c := must(sim.Compare(sim.Default(), []sim.Fault{sim.LateArrival.In(sim.July)}))(t)
+		return len(c.Stream.Cells.Polluted(c.Baseline))
+	}},
+	"one step": {OneStep, func(t *testing.T) int {
+		c := must(sim.Compare(sim.Default(), []sim.Fault{sim.UnitChanged.In(sim.July)}))(t)
+		batch := c.Batch.Detection.Period.Start().Add(6 * time.Hour)
+		return int(batch.Sub((c.Stream.Detection.Period + 1).Start()).Hours())
+	}},
+	"north before": {NorthBefore, func(t *testing.T) (n int) {
+		for r := range must(sim.Default().Deliver(sim.MissingPartition.In(sim.July)))(t).All() {
+			if r.Region == sim.North && r.Arrival < sim.August {
+				n++
+			}
+		}
+		return n
 	}},
 	"one region": {OneRegion, func(t *testing.T) int {
 		f := sim.UnitChanged.In(sim.July)

@@ -65,6 +65,84 @@ var (
 		Hint: "Go through the six classes and ask of each: could I see it by looking at a single row?",
 	}
 
+	// TwelveRuns asks for the rows that the batch reads in its twelve runs when
+	// nothing goes wrong.
+	TwelveRuns = Exercise{
+		Of:      "rows",
+		Given:   13200,
+		Because: "The first run finds nothing, the second 200 rows, the third 400, the twelfth 2,200: twice the history costs the batch four times as much.",
+		Errors: []Misconception{
+			{2400, "That is each row once, as the stream reads them. The batch begins from the beginning in each run."},
+			{2200, "That is the last run alone. The ten before it have read too, each what had arrived by then."},
+			{15600, "One run too many: the one at the start of 2027-01 is the first that has December, and it is not one of the twelve. Or does your first run, at the start of January, find rows of January?"},
+			{28800, "Twelve runs over the whole year. But the run of March can have no row of April."},
+			{26400, "Twelve runs over the eleven months that the last one sees. The earlier ones see less, on average half of it."},
+		},
+		Hint: "Write down what has arrived at the start of each month, and add it up: 0, 200, 400 …",
+	}
+
+	// OldKeys asks how many copies that come a month late are found by their key.
+	OldKeys = Exercise{
+		Of:      "copies found by their key",
+		Given:   0,
+		Because: "A copy that comes a month later is late, and the watermark drops it before anybody asks for its key. No key is needed once its window has closed.",
+		Errors: []Misconception{
+			{2200, "None of them is counted twice, that is right. But something else stands in front of the keys and stops them all."},
+			{2400, "So many keys are kept. How many of the copies come as far as the keys?"},
+			{200, "You kept the keys of one window. A copy that is a month late does not come into that window."},
+			{1100, "No copy differs from another: each comes one month after its window has closed."},
+		},
+		Hint: "Follow one copy through the window above: which line does it meet first?",
+	}
+
+	// LateForGood asks how many cells the stream writes wrong when forty readings
+	// come one period late.
+	LateForGood = Exercise{
+		Of:      "cells written wrong",
+		Given:   10,
+		Because: "Five regions in 2026-07, which lack what the forty used, and the same five in 2026-08, which have it too much: their readings are subtracted from those of 2026-06.",
+		Errors: []Misconception{
+			{5, "These are the five regions in 2026-07. But an index is used twice: what is missing in July is subtracted from in August."},
+			{0, "That is the batch, which finds the forty in its next run. The stream looks at a closed window no more."},
+			{40, "So many rows are dropped. A cell is a region in a month, and there are five regions."},
+			{1, "The forty live in all five regions, and a cell is one region in one month."},
+			{30, "You let the mistake run on to December. A consumption is a difference of two indexes; the one of 2026-09 has two good ones."},
+			{55, "The months before are not touched, and from 2026-09 on both indexes are good again."},
+		},
+		Hint: "Which two differences is the index of 2026-07 part of, and in how many regions?",
+	}
+
+	// OneStep asks how many hours earlier the stream finds a changed unit than a
+	// batch that starts six hours after the month has ended.
+	OneStep = Exercise{
+		Of:      "hours",
+		Given:   6,
+		Because: "Both look at July when it is over: the window at once, the batch when it starts. A lag of one period is a step of the schedule and need not be a month.",
+		Errors: []Misconception{
+			{750, "So long after July began the batch finds it. The stream has to wait for July to end as well."},
+			{744, "That is the whole of July. The window, too, is judged when July is over."},
+			{738, "A month less the six hours: but the batch comes after the end of July, not before it."},
+			{0, "Nearly. The window is judged when July ends; the batch starts a little later."},
+			{720, "That is a month of thirty days. When is the window of July judged?"},
+		},
+		Hint: "Put both on a clock: when is July over, when does each look at it?",
+	}
+
+	// NorthBefore asks how many rows of north a batch run of 2026-08 has in front
+	// of it when north is missing in 2026-07.
+	NorthBefore = Exercise{
+		Of:      "rows of north",
+		Given:   276,
+		Because: "46 rows in each of the six months before. The check asks whether north is there, and it is there.",
+		Errors: []Misconception{
+			{0, "None in July, true. But the run of 2026-08 has all months so far in front of it."},
+			{46, "That is one month of north, as many as are missing. The run has six good months of it."},
+			{322, "With July. Those are the rows that are missing."},
+			{230, "Five months of 46. January to June are six."},
+		},
+		Hint: "A run reads everything that has arrived, and north is missing in one month only. It has 46 rows in a month.",
+	}
+
 	// SameLimit asks in how many of fifty sound years a check with the limit of
 	// the distribution check raises an alarm when it compares a cell with the last
 	// one of its region.

@@ -15,6 +15,11 @@ func TestWindowByHand(t *testing.T) {
 	wantEqualRuns(t, "03-window-tolerance-state.ipynb", "window.go.txt", "runner")
 }
 
+// So are the run of the batch and the window of the stream that lesson 02 writes down.
+func TestModesByHand(t *testing.T) {
+	wantEqualRuns(t, "02-batch-and-stream.ipynb", "modes.go.txt", "runner", "runner-window")
+}
+
 // wantEqualRuns compiles cells of a lesson together with a program that compares what they compute
 // with what sim does, and prints a line for each difference.
 func wantEqualRuns(t *testing.T, lesson, program string, cells ...string) {
