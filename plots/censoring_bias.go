@@ -62,9 +62,9 @@ func newCensoring(w *lateness.World) (*censoring, error) {
 	readings := float64(w.Network.Subscribers)
 	for p := sim.January; p < w.First(); p++ {
 		age := min(int(w.First()-p)-1, lateness.Horizon-1)
-		c.still = append(c.still, float64(later(w, p, age))/readings)
+		c.still = append(c.still, float64(w.AllLater(p, age))/readings)
 		for k := range c.came {
-			c.came[k] += float64(later(w, p, k)) / readings / float64(w.History)
+			c.came[k] += float64(w.AllLater(p, k)) / readings / float64(w.History)
 		}
 	}
 	for c.depth < 3 && c.came[c.depth] > 0 {
@@ -91,15 +91,6 @@ func pooled(w *lateness.World, m survival.Method) (lateness.Curve, error) {
 		all = append(all, cell.Crowds...)
 	}
 	return lateness.Pool(all), nil
-}
-
-// later returns how many readings of a period are more than k periods late.
-func later(w *lateness.World, p sim.Period, k int) int {
-	n := 0
-	for _, g := range lateness.Groups() {
-		n += w.Later(g, p, k)
-	}
-	return n
 }
 
 func (c *censoring) title() string {

@@ -118,8 +118,12 @@ func fits(got, want []Weight) error {
 	return nil
 }
 
-// Save writes the model into a file, which is whole or not there.
+// Save writes the model into a file, which is whole or not there, and makes the
+// folder of the file where it is missing.
 func (m *Model) Save(path string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return fmt.Errorf("hazard: save a model: %w", err)
+	}
 	tmp, err := os.CreateTemp(filepath.Dir(path), ".model-*")
 	if err != nil {
 		return fmt.Errorf("hazard: save a model: %w", err)

@@ -283,12 +283,31 @@ func TestPinnedLoss(t *testing.T) {
 	}
 }
 
+// Losses are those of the steps, and a watch is still told.
+func TestLosses(t *testing.T) {
+	h := fitting(t, world(t, lateness.Steady(), 3))
+	n := short(0)
+	var watched []float64
+	n.Watch = func(step int, loss float64) { watched = append(watched, loss) }
+	losses, err := n.Losses(h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(losses, watched) || len(losses) != n.Steps || losses[len(losses)-1] != trained(t, short(0), h).Loss {
+		t.Errorf("%d losses and %d watched, want the same %d", len(losses), len(watched), n.Steps)
+	}
+	n.Steps = 0
+	if _, err := n.Losses(h); err == nil {
+		t.Error("no steps have losses, want an error")
+	}
+}
+
 // A model that was saved and loaded is the same one.
 func TestSaveAndLoad(t *testing.T) {
 	w := world(t, lateness.Drifting(), 6)
 	for _, n := range []Network{short(0), short(5)} {
 		m := trained(t, n, fitting(t, w))
-		path := filepath.Join(t.TempDir(), "late.json")
+		path := filepath.Join(t.TempDir(), "models", "late.json")
 		if err := m.Save(path); err != nil {
 			t.Fatal(err)
 		}

@@ -56,6 +56,20 @@ func (n Network) validate() error {
 // Fit implements [survival.Method].
 func (n Network) Fit(h lateness.History) (survival.Estimate, error) { return n.Train(h) }
 
+// Losses trains the network on a history and returns the loss of each step.
+func (n Network) Losses(h lateness.History) ([]float64, error) {
+	var losses []float64
+	watch := n.Watch
+	n.Watch = func(step int, loss float64) {
+		losses = append(losses, loss)
+		if watch != nil {
+			watch(step, loss)
+		}
+	}
+	_, err := n.Train(h)
+	return losses, err
+}
+
 // Train trains the network on a history.
 func (n Network) Train(h lateness.History) (*Model, error) {
 	if err := n.validate(); err != nil {

@@ -117,6 +117,16 @@ func (w *World) Later(g Group, p sim.Period, k int) int {
 	return n
 }
 
+// AllLater returns how many readings of a period are more than k periods late,
+// for k up to Horizon-1.
+func (w *World) AllLater(p sim.Period, k int) int {
+	n := 0
+	for _, g := range Groups() {
+		n += w.Later(g, p, k)
+	}
+	return n
+}
+
 // Size returns how many subscribers a group has.
 func (w *World) Size(g Group) int { return w.size[g.slot()] }
 

@@ -47,6 +47,21 @@ func (c Costs) Curve(crowds []lateness.Crowd) [Longest + 1]float64 {
 	return costs
 }
 
+// PerCell returns what a cell of the held-out months of a world is expected to
+// cost, in the mean of all, if each gets the cheapest tolerance by a forecast.
+func (c Costs) PerCell(w *lateness.World, f Forecast) (float64, error) {
+	rule, err := c.Cheapest()
+	if err != nil {
+		return 0, err
+	}
+	all, err := Decide(w, f, rule)
+	if err != nil {
+		return 0, err
+	}
+	expected, _ := Mean(all)
+	return c.Of(expected), nil
+}
+
 // A Rule chooses a tolerance for a cell whose readings are expected to be late
 // as the crowds say.
 type Rule func(crowds []lateness.Crowd) int

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
+	"tidemark/sim"
 	"tidemark/sim/lateness"
 )
 
@@ -17,6 +19,24 @@ import (
 // have no consumption: t+1 cells of each region. So a cell is lost if one of
 // t+1 periods begins with an interruption.
 func Lost(chance float64, t int) float64 { return 1 - math.Pow(1-chance, float64(t+1)) }
+
+// LoseWindows delivers the readings of a network, each on time, but for those
+// that were waiting in an open window when a run lost its state. The last
+// indexes, which it loses too, are not rows: [sim.Windowing.ResetAt] takes them
+// away.
+func LoseWindows(n sim.Network, run sim.Windowing) (*sim.Delivery, error) {
+	rows, err := n.Source()
+	if err != nil {
+		return nil, err
+	}
+	for i := range rows {
+		rows[i].Arrival = rows[i].Period
+	}
+	waiting := func(r sim.Reading) bool {
+		return r.Period < run.ResetAt && r.Period >= run.ResetAt-sim.Period(run.Tolerance)
+	}
+	return n.DeliverRows(slices.DeleteFunc(rows, waiting))
+}
 
 // ExpectInterrupted returns what a tolerance is expected to bring where the
 // state is in memory and each period begins with an interruption with the given

@@ -268,37 +268,35 @@ func TestLostCells(t *testing.T) {
 	}
 	for tol := range 6 {
 		for reset := sim.Period(tol + 2); reset <= n.Last(); reset++ {
-			indexes := polluted(t, n, baseline, tol, reset, func(sim.Reading) bool { return false })
-			both := polluted(t, n, baseline, tol, reset, func(r sim.Reading) bool {
-				return r.Arrival < reset && r.Period >= reset-sim.Period(tol)
-			})
+			run := sim.Windowing{Tolerance: tol, ResetAt: reset}
+			whole, err := n.Deliver()
+			if err != nil {
+				t.Fatal(err)
+			}
+			left, err := LoseWindows(n, run)
+			if err != nil {
+				t.Fatal(err)
+			}
+			indexes, both := polluted(t, run, whole, baseline), polluted(t, run, left, baseline)
 			if indexes != 5 || both != 5*(tol+1) {
 				t.Errorf("tolerance %d, lost in %v: %d and %d cells, want 5 and %d", tol, reset, indexes, both, 5*(tol+1))
 			}
 		}
 	}
+	if _, err := LoseWindows(sim.Network{}, sim.Windowing{}); err == nil {
+		t.Error("a network without subscribers delivers, want an error")
+	}
 }
 
-// polluted runs the windows with the last indexes lost and without the rows
-// that are gone, and counts the cells that are not those of the baseline.
-func polluted(t *testing.T, n sim.Network, baseline sim.Summary, tol int, reset sim.Period, gone func(sim.Reading) bool) int {
+// polluted runs windows and counts the cells that are not those of the
+// baseline.
+func polluted(t *testing.T, run sim.Windowing, d *sim.Delivery, baseline sim.Summary) int {
 	t.Helper()
-	rows, err := n.Source()
+	result, err := run.Run(d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range rows {
-		rows[i].Arrival = rows[i].Period
-	}
-	d, err := n.DeliverRows(slices.DeleteFunc(rows, gone))
-	if err != nil {
-		t.Fatal(err)
-	}
-	run, err := sim.Windowing{Tolerance: tol, ResetAt: reset}.Run(d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return len(run.Cells.Polluted(baseline))
+	return len(result.Cells.Polluted(baseline))
 }
 
 // The chance that a cell is lost is the share of cells that random
@@ -414,6 +412,31 @@ func BenchmarkDecide(b *testing.B) {
 				decide(b, w, Truth(w), rule)
 			}
 		})
+	}
+}
+
+// The cost of a cell is that of its cheapest tolerance, and no other tolerance
+// costs less.
+func TestPerCell(t *testing.T) {
+	w := world(t, lateness.Steady(), 1)
+	for _, costs := range []Costs{Usual(), {Polluted: 1, State: 0.0005, Waited: 0.2}} {
+		got, err := costs.PerCell(w, Truth(w))
+		if err != nil {
+			t.Fatal(err)
+		}
+		expected, _ := Mean(decide(t, w, Truth(w), cheapestOf(t, costs)))
+		if want := costs.Of(expected); got != want {
+			t.Errorf("at %+v a cell costs %v, want %v", costs, got, want)
+		}
+		for tol := range Longest + 1 {
+			fixed, _ := Mean(decide(t, w, Truth(w), always(t, tol)))
+			if costs.Of(fixed) < got {
+				t.Errorf("at %+v a cell costs %v, and %v with tolerance %d", costs, got, costs.Of(fixed), tol)
+			}
+		}
+	}
+	if _, err := (Costs{Waited: -1}).PerCell(w, Truth(w)); err == nil {
+		t.Error("negative costs have a price, want an error")
 	}
 }
 

@@ -162,6 +162,9 @@ func TestTables(t *testing.T) {
 	if want := "law               months a - b\ncalm                   8 -0.1100 ± 0.0100*\nwild                  24 -0.5000 ± 1.0000\n"; diffs != want {
 		t.Errorf("table is\n%s\nwant\n%s", diffs, want)
 	}
+	if got, want := r.RowsOf(24), []Row{{"wild", 24}}; !slices.Equal(got, want) {
+		t.Errorf("kinds with 24 months are %v, want %v", got, want)
+	}
 	if p, err := r.Polluted(Row{"wild", 24}, "a"); err != nil || math.Abs(p.Value-0.6) > 1e-15 {
 		t.Errorf("polluted share is %v (%v), want 0.6", p, err)
 	}

@@ -23,6 +23,11 @@ func (r Results) Rows() []Row {
 	return rows
 }
 
+// RowsOf returns those with so many months of history.
+func (r Results) RowsOf(months int) []Row {
+	return slices.DeleteFunc(r.Rows(), func(row Row) bool { return row.Months != months })
+}
+
 // Cost returns the mean cost per cell of a contestant in worlds of a kind.
 func (r Results) Cost(row Row, contestant string) (Mean, error) {
 	return r.mean(row, func(w Result, at map[string]int) float64 { return w.Scores[at[contestant]].Cost }, contestant)

@@ -252,13 +252,22 @@ func codeLines(c ipynb.Cell) int {
 
 func TestCellsAreShort(t *testing.T) {
 	for _, name := range lessons(t) {
+		cells, longer := 0, []string(nil)
 		for _, c := range read(t, name).Cells {
 			if !c.IsCode() || c.ID == "setup" || c.ID == "check" {
 				continue
 			}
-			if n := codeLines(c); n > 15 {
+			cells++
+			n := codeLines(c)
+			if n > 15 {
 				t.Errorf("%s: cell %s: want at most 15 lines, got %d", name, c.ID, n)
 			}
+			if n > 12 {
+				longer = append(longer, c.ID)
+			}
+		}
+		if len(longer)*10 > cells {
+			t.Errorf("%s: want nine in ten cells with at most 12 lines, got longer ones in %d of %d: %v", name, len(longer), cells, longer)
 		}
 	}
 }

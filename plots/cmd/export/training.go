@@ -31,8 +31,7 @@ func makeTraining(a *plots.Args) (*plots.Figure, error) {
 	}
 	models := []plots.Descent{{Name: "logistic"}, {Name: "MLP"}}
 	for i, n := range []hazard.Network{hazard.Logistic(), hazard.MLP()} {
-		n.Watch = func(_ int, loss float64) { models[i].Losses = append(models[i].Losses, loss) }
-		if _, err := n.Train(h); err != nil {
+		if models[i].Losses, err = n.Losses(h); err != nil {
 			return nil, err
 		}
 	}
