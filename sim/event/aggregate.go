@@ -93,13 +93,23 @@ type Aggregator[T any, K comparable, A any] struct {
 
 // A keeper holds the open windows of one kind.
 type keeper[T any, K comparable, A any] interface {
-	add(k K, e Event[T])
-	advance() // to the watermark: writes the windows that end by then
+	add(k K, e Event[T]) fate
+	advance()  // to the watermark: writes the windows that end by then
+	announce() // that all that is open is written now, and may be again
 	open() int
 	held() int
 	save(*State[K, A])
 	restore(State[K, A]) error
 }
+
+// A fate is what becomes of an event when it comes.
+type fate uint8
+
+const (
+	waits   fate = iota // for its windows, all of them
+	late                // for the rest of its windows, or a correction
+	dropped             // none of its windows takes it any more
+)
 
 // NewAggregator returns an aggregator that counts in book where events go, and
 // hands its results to emit.
@@ -128,13 +138,17 @@ func (a *Aggregator[T, K, A]) newKeeper() keeper[T, K, A] {
 // Add takes an event in and writes the windows that are complete with it. The
 // event is judged by the watermark that it finds, not by the one that it
 // leaves. An event that is not [Event.Valid] is rejected.
-func (a *Aggregator[T, K, A]) Add(e Event[T]) {
+func (a *Aggregator[T, K, A]) Add(e Event[T]) { a.add(e) }
+
+func (a *Aggregator[T, K, A]) add(e Event[T]) (f fate) {
 	if e.Valid() != nil {
 		a.book.Rejected++
-		return
+		return dropped
 	}
 	a.now = max(a.now, e.Arrived())
-	a.keeper.add(a.key(e.Value), e)
+	if f = a.keeper.add(a.key(e.Value), e); f == dropped {
+		a.book.Dropped++
+	}
 	if e.Time > a.newest {
 		a.newest = e.Time
 		if mark := e.Time - a.grid.tolerance; mark > a.watermark {
@@ -142,6 +156,16 @@ func (a *Aggregator[T, K, A]) Add(e Event[T]) {
 			a.keeper.advance()
 		}
 	}
+	return f
+}
+
+// BeforeFlush returns the state of a stream that is about to be flushed and may
+// have grown when it is read again. An aggregator that goes on from it loses no
+// event: it writes again what Flush writes, and where that is a session that has
+// become longer, retracts it.
+func (a *Aggregator[T, K, A]) BeforeFlush() State[K, A] {
+	a.keeper.announce()
+	return a.State()
 }
 
 // Flush ends the stream: no event will come any more, so the watermark passes

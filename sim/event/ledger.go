@@ -13,7 +13,7 @@ type Ledger struct {
 	Duplicate int // came again under the same ID
 	Filtered  int // not wanted
 	OnTime    int // counted in all their windows when these were first written
-	Late      int // came after one of their windows was written, and were still counted in one
+	Late      int // came after one of their windows was written, and are counted in a result since
 	Dropped   int // came too late to be counted anywhere
 	Open      int // waiting in an open window or buffer when the run stopped
 }

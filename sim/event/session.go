@@ -44,8 +44,10 @@ type session[K comparable, A any] struct {
 	value   A
 	phase   phase
 	seq     int      // by first event seen
-	waiting int      // events that wait for it to be written
+	waiting int      // events that wait for it to be written, in time
+	late    int      // events that wait for it to be written again
 	results []Window // windows written that it stands for now
+	flushed []Window // windows that the end of the stream wrote, before it grew
 	queued  Time     // when its deadline rings
 }
 
@@ -64,7 +66,9 @@ type SessionState[K comparable, A any] struct {
 	Window  Window
 	Value   A
 	Open    int
+	Late    int      `json:",omitempty"` // late events that no result holds yet
 	Results []Window // written so far, to be replaced by a correction
+	Flushed []Window `json:",omitempty"` // written by the end of the stream so far, to be replaced likewise
 	Gone    bool     // only the window is still known
 }
 
@@ -76,7 +80,7 @@ func newSessions[T any, K comparable, A any](a *Aggregator[T, K, A]) *sessions[T
 	return s
 }
 
-func (s *sessions[T, K, A]) add(k K, e Event[T]) {
+func (s *sessions[T, K, A]) add(k K, e Event[T]) fate {
 	own := Window{e.Time, e.Time + s.a.grid.gap}
 	act := s.keys[k]
 	if act == nil {
@@ -84,19 +88,22 @@ func (s *sessions[T, K, A]) add(k K, e Event[T]) {
 	}
 	mark := s.a.watermark
 	if act.gone != nil && own.Start < act.gone.End || own.End+s.a.grid.lateness <= mark {
-		s.a.book.Dropped++
-		return
+		return dropped
 	}
 	from, to := act.touching(own)
 	closed := func(one *session[K, A]) bool { return one.End <= mark }
-	late := own.End <= mark || slices.ContainsFunc(act.sessions[from:to], closed)
+	is := waits
+	if own.End <= mark || slices.ContainsFunc(act.sessions[from:to], closed) {
+		is = late
+	}
 	if from == to {
 		act.sessions = slices.Insert(act.sessions, from, s.begin(act, k, own))
 		s.keys[k] = act
 	} else {
 		s.merge(act, from, to)
 	}
-	s.grow(act.sessions[from], own, e, late)
+	s.grow(act.sessions[from], own, e, is)
+	return is
 }
 
 // touching returns the range of sessions that overlap w.
@@ -122,7 +129,9 @@ func (s *sessions[T, K, A]) merge(act *activity[K, A], from, to int) {
 		s.a.fold.Merge(&one.value, other.value)
 		one.End = other.End
 		one.waiting += other.waiting
+		one.late += other.late
 		one.results = append(one.results, other.results...)
+		one.flushed = append(one.flushed, other.flushed...)
 		if other.seq < one.seq { // the deadline in the heap has the old number
 			one.seq, one.queued = other.seq, endless
 		}
@@ -133,11 +142,11 @@ func (s *sessions[T, K, A]) merge(act *activity[K, A], from, to int) {
 }
 
 // grow adds e to a session that it belongs to.
-func (s *sessions[T, K, A]) grow(one *session[K, A], own Window, e Event[T], late bool) {
+func (s *sessions[T, K, A]) grow(one *session[K, A], own Window, e Event[T], is fate) {
 	s.a.fold.Add(&one.value, e)
 	one.Start, one.End = min(one.Start, own.Start), max(one.End, own.End)
-	if late {
-		s.a.book.Late++
+	if is == late {
+		one.late++
 	} else {
 		one.waiting++
 	}
@@ -207,15 +216,31 @@ func (s *sessions[T, K, A]) pass(one *session[K, A]) bool {
 	return false
 }
 
+// announce notes of each open session that it is written as it is.
+func (s *sessions[T, K, A]) announce() {
+	for _, act := range s.keys {
+		for _, one := range act.sessions {
+			if one.phase == open && !slices.Contains(one.flushed, one.Window) {
+				one.flushed = append(one.flushed, one.Window)
+			}
+		}
+	}
+}
+
 // write writes a session, in place of the results that it stands for.
 func (s *sessions[T, K, A]) write(one *session[K, A], timing Timing) {
-	for _, old := range one.results {
+	if len(one.results) > 0 {
 		timing = Late
+	}
+	for _, old := range slices.Concat(one.results, one.flushed) {
 		if old != one.Window {
 			s.a.emit(Result[K, A]{Window: old, Key: one.key, Timing: Retracted, At: s.a.now})
 		}
 	}
+	one.flushed = nil
 	s.a.emit(Result[K, A]{one.Window, one.key, one.value, timing, s.a.now})
+	s.a.book.Late += one.late
+	one.late = 0
 	one.results = append(one.results[:0], one.Window)
 	one.phase = written
 }
@@ -224,7 +249,7 @@ func (s *sessions[T, K, A]) open() int {
 	n := 0
 	for _, act := range s.keys {
 		for _, one := range act.sessions {
-			n += one.waiting
+			n += one.waiting + one.late
 		}
 	}
 	return n
@@ -243,15 +268,15 @@ func (s *sessions[T, K, A]) save(to *State[K, A]) {
 	slices.SortFunc(all, func(x, y *session[K, A]) int { return cmp.Compare(x.seq, y.seq) })
 	for _, one := range all {
 		to.Sessions = append(to.Sessions, SessionState[K, A]{
-			one.key, one.Window, one.value, one.waiting, slices.Clone(one.results), one.phase == gone,
+			one.key, one.Window, one.value, one.waiting, one.late, slices.Clone(one.results), slices.Clone(one.flushed), one.phase == gone,
 		})
 	}
 }
 
 func (s *sessions[T, K, A]) restore(from State[K, A]) error {
 	for _, f := range from.Sessions {
-		if w, gap := f.Window, s.a.grid.gap; f.Open < 0 || w.Start < 1 || w.End > maxTime+gap || w.End-gap < w.Start {
-			return fmt.Errorf("event: state must have sessions of at least %v, got %v with %d open events", s.a.windows.Gap, w, f.Open)
+		if w, gap := f.Window, s.a.grid.gap; f.Open < 0 || f.Late < 0 || w.Start < 1 || w.End > maxTime+gap || w.End-gap < w.Start {
+			return fmt.Errorf("event: state must have sessions of at least %v, got %v with %d open events", s.a.windows.Gap, w, f.Open+f.Late)
 		}
 		act := s.keys[f.Key]
 		if act == nil {
@@ -268,7 +293,8 @@ func (s *sessions[T, K, A]) restore(from State[K, A]) error {
 // revive adds a saved session, if there is room for it.
 func (s *sessions[T, K, A]) revive(act *activity[K, A], f SessionState[K, A], watermark Time) bool {
 	one := s.begin(act, f.Key, f.Window)
-	one.value, one.waiting, one.results = f.Value, f.Open, slices.Clone(f.Results)
+	one.value, one.waiting, one.late = f.Value, f.Open, f.Late
+	one.results, one.flushed = slices.Clone(f.Results), slices.Clone(f.Flushed)
 	if f.Gone {
 		one.phase = gone
 		s.kept--

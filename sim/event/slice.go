@@ -24,6 +24,7 @@ type slice[K comparable, A any] struct {
 	start, end        Time
 	firstEnd, lastEnd Time // ends of the first and last window that share it
 	open              int  // events that wait for the last one
+	late              int  // late events that wait for the next one
 	index             map[K]int32
 	rows              []Row[K, A] // in order of first event
 }
@@ -38,6 +39,7 @@ type Row[K comparable, A any] struct {
 type SliceState[K comparable, A any] struct {
 	Start Time
 	Open  int
+	Late  int `json:",omitempty"` // late events that no result holds yet
 	Rows  []Row[K, A]
 }
 
@@ -52,22 +54,25 @@ func (s *slice[K, A]) of(k K) *A {
 	return &s.rows[i].Value
 }
 
-func (s *slicing[T, K, A]) add(k K, e Event[T]) {
+func (s *slicing[T, K, A]) add(k K, e Event[T]) fate {
 	in := s.recent
 	if in == nil || e.Time < in.start || e.Time >= in.end {
 		if in = s.at(e.Time); in == nil {
-			s.a.book.Dropped++
-			return
+			return dropped
 		}
 		s.recent = in
 	}
 	s.a.fold.Add(in.of(k), e)
 	if in.firstEnd > s.a.watermark {
 		in.open++
-	} else {
-		s.a.book.Late++
-		s.correct(k, in)
+		return waits
 	}
+	if s.correct(k, in) {
+		s.a.book.Late++
+	} else {
+		in.late++
+	}
+	return late
 }
 
 // at returns the slice that t is in, nil if it is gone.
@@ -103,8 +108,8 @@ func (s *slicing[T, K, A]) make(start Time) *slice[K, A] {
 }
 
 // correct writes anew the value of k in the windows over slice in that have
-// been written and can still be corrected.
-func (s *slicing[T, K, A]) correct(k K, in *slice[K, A]) {
+// been written and can still be corrected, and reports whether there are any.
+func (s *slicing[T, K, A]) correct(k K, in *slice[K, A]) bool {
 	g, mark := &s.a.grid, s.a.watermark
 	first := max(in.firstEnd, g.firstEnd(mark-g.lateness))
 	for end := first; end <= min(in.lastEnd, mark); end += g.slide {
@@ -116,6 +121,7 @@ func (s *slicing[T, K, A]) correct(k K, in *slice[K, A]) {
 		}
 		s.a.emit(Result[K, A]{s.window(end), k, value, Late, s.a.now})
 	}
+	return first <= min(in.lastEnd, mark)
 }
 
 func (s *slicing[T, K, A]) window(end Time) Window { return Window{end - s.a.grid.size, end} }
@@ -165,6 +171,8 @@ func (s *slicing[T, K, A]) plan() {
 func (s *slicing[T, K, A]) write(end Time) {
 	in := s.in(end)
 	for _, one := range in {
+		s.a.book.Late += one.late
+		one.late = 0
 		if one.lastEnd == end {
 			s.a.book.OnTime += one.open
 			one.open = 0
@@ -211,14 +219,17 @@ func (s *slicing[T, K, A]) recycle(one *slice[K, A]) {
 	}
 	clear(one.index)
 	clear(one.rows)
-	one.rows, one.open = one.rows[:0], 0
+	one.rows, one.open, one.late = one.rows[:0], 0, 0
 	s.free = append(s.free, one)
 }
+
+// announce has nothing to note: a window stays what it is, and is written over.
+func (s *slicing[T, K, A]) announce() {}
 
 func (s *slicing[T, K, A]) open() int {
 	n := 0
 	for _, one := range s.list {
-		n += one.open
+		n += one.open + one.late
 	}
 	return n
 }
@@ -233,7 +244,7 @@ func (s *slicing[T, K, A]) held() int {
 
 func (s *slicing[T, K, A]) save(state *State[K, A]) {
 	for _, one := range s.list {
-		state.Slices = append(state.Slices, SliceState[K, A]{one.start, one.open, slices.Clone(one.rows)})
+		state.Slices = append(state.Slices, SliceState[K, A]{one.start, one.open, one.late, slices.Clone(one.rows)})
 	}
 }
 
@@ -241,12 +252,12 @@ func (s *slicing[T, K, A]) restore(state State[K, A]) error {
 	defer s.plan()
 	s.written = state.Watermark
 	for _, from := range state.Slices {
-		if from.Open < 0 || from.Start < 0 || from.Start > maxTime || from.Start != s.a.grid.slice(from.Start) ||
+		if from.Open < 0 || from.Late < 0 || from.Start < 0 || from.Start > maxTime || from.Start != s.a.grid.slice(from.Start) ||
 			len(s.list) > 0 && from.Start <= s.list[len(s.list)-1].start {
-			return fmt.Errorf("event: state must have its slices in order, got one at %d ms with %d open events", int64(from.Start), from.Open)
+			return fmt.Errorf("event: state must have its slices in order, got one at %d ms with %d open events", int64(from.Start), from.Open+from.Late)
 		}
 		one := s.make(from.Start)
-		one.open, one.rows = from.Open, slices.Clone(from.Rows)
+		one.open, one.late, one.rows = from.Open, from.Late, slices.Clone(from.Rows)
 		for i, r := range one.rows {
 			one.index[r.Key] = int32(i)
 		}

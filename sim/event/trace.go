@@ -53,15 +53,10 @@ func Watch[T any](in Stream[T], w Windows) (*Trace, error) {
 		return nil, err
 	}
 	for e := range in {
-		before := book
-		a.Add(e)
-		if book.Rejected > before.Rejected {
-			t.Rejected++
-			continue
+		is := a.add(e)
+		if t.Rejected = book.Rejected; e.Valid() == nil {
+			t.Seen = append(t.Seen, Sighting{e.Time, e.Arrived(), a.Watermark(), is != waits, is == dropped})
 		}
-		dropped := book.Dropped > before.Dropped
-		late := dropped || book.Late > before.Late
-		t.Seen = append(t.Seen, Sighting{e.Time, e.Arrived(), a.Watermark(), late, dropped})
 	}
 	a.Flush()
 	slices.SortStableFunc(t.Spans, func(x, y Span) int { return cmp.Compare(x.Start, y.Start) })

@@ -14,7 +14,8 @@ import (
 // checkpoint. Started again, it reads on from that place with that state, so
 // each event counts once however often it is read. The results that it had
 // written after the checkpoint are written again; a sink that goes by window and
-// key, like [event.Table], takes no harm.
+// key, like [event.Table], takes no harm. So are those that only the end of the
+// log wrote, with what has come since where the log has grown.
 type Job[T any, K comparable, A any] struct {
 	Store   *Store
 	Every   int // events between two checkpoints, at least 1
@@ -58,7 +59,7 @@ func (j Job[T, K, A]) Run(log event.Stream[T], to Sink[K, A]) (event.Ledger, err
 		}
 		run.take(e)
 		if run.place%j.Every == 0 {
-			run.save()
+			run.save(run.agg.State())
 		}
 		if run.err != nil {
 			return run.book, run.err
@@ -122,11 +123,11 @@ func (r *running[T, K, A]) take(e event.Event[T]) {
 
 // save makes the results safe and then the state. In the other order a crash
 // in between would lose results.
-func (r *running[T, K, A]) save() {
+func (r *running[T, K, A]) save(state event.State[K, A]) {
 	if r.err != nil {
 		return
 	}
-	p := Progress[K, A]{Place: r.place, Book: r.book, State: r.agg.State()}
+	p := Progress[K, A]{Place: r.place, Book: r.book, State: state}
 	if r.memory != nil {
 		p.Memory = r.memory.State()
 	}
@@ -135,11 +136,18 @@ func (r *running[T, K, A]) save() {
 	}
 }
 
+// end saves the state before it flushes the windows: in the one after, no event
+// could come any more.
 func (r *running[T, K, A]) end() (event.Ledger, error) {
 	if r.job.Windows.Flush {
+		r.save(r.agg.BeforeFlush())
 		r.agg.Flush()
+		if r.err == nil {
+			r.err = r.to.Sync()
+		}
+	} else {
+		r.save(r.agg.State())
 	}
-	r.save()
 	book := r.book
 	book.Open = r.agg.Open()
 	return book, r.err
