@@ -18,7 +18,8 @@
 // that are alike, how many were still awaited and how many came. A reading
 // that has not arrived stays in the table as awaited for as long as it has
 // been watched. It is right-censored: nobody knows its delay yet, only that it
-// is longer than its age.
+// is at least its age, the periods for which it has been watched. [Watch] and
+// [HistoryOf] show that reading by reading.
 //
 // A world can be sent through the windows of package sim ([World.Deliver]), so
 // what an estimate promises can be checked against cells.
