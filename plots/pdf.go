@@ -2,6 +2,7 @@ package plots
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"hash/fnv"
 	"image"
@@ -13,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf16"
 
 	"codeberg.org/go-pdf/fpdf"
 	"gonum.org/v1/plot/font"
@@ -25,8 +27,8 @@ import (
 func (f *Figure) pdf(l Look) ([]byte, error) {
 	w, h := f.bounds(l)
 	c := newPDFCanvas(w, h)
-	c.doc.SetTitle(f.Title, true)
-	c.doc.SetSubject(f.Alt, true)
+	c.doc.SetTitle(utf16Text(f.Title), false)
+	c.doc.SetSubject(utf16Text(f.Alt), false)
 	if err := f.draw(c, l); err != nil {
 		return nil, err
 	}
@@ -36,6 +38,16 @@ func (f *Figure) pdf(l Look) ([]byte, error) {
 		return nil, fmt.Errorf("plots: figure %s: write PDF: %w", f.Name, err)
 	}
 	return c.tagSubsets(b.Bytes()), nil
+}
+
+// utf16Text encodes what a PDF says about itself. The library's own way panics at
+// a letter outside the first plane.
+func utf16Text(s string) string {
+	text := []byte{0xfe, 0xff}
+	for _, u := range utf16.Encode([]rune(s)) {
+		text = binary.BigEndian.AppendUint16(text, u)
+	}
+	return string(text)
 }
 
 // undated is the date of every PDF, so that a run does not change its bytes.

@@ -39,7 +39,7 @@ type words struct {
 func measure(sty text.Style, s string) words {
 	w := words{space: sty.Width(" ")}
 	// strings.Fields would split at no-break spaces too
-	for word := range strings.FieldsFuncSeq(s, func(r rune) bool { return r == ' ' }) {
+	for word := range strings.FieldsFuncSeq(s, func(r rune) bool { return r == ' ' || r == '\n' || r == '\t' || r == '\r' }) {
 		wide := sty.Width(word)
 		w.words, w.widths, w.widest = append(w.words, word), append(w.widths, wide), max(w.widest, wide)
 	}
