@@ -60,7 +60,7 @@ func planVariant(p restart.Plan, seed int64) string {
 		is, usual float64
 	}{{"write", p.Write, usual.Write}, {"restart", p.Restart, usual.Restart}, {"between", p.Between, usual.Between}} {
 		if x.is != x.usual {
-			parts = append(parts, x.name+fmt.Sprint(x.is))
+			parts = append(parts, x.name+plain64(x.is))
 		}
 	}
 	if seed != 1 {

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"tidemark/sim/study"
 )
@@ -59,9 +60,16 @@ func (c *contest) variant() string {
 	return joinParts(parts)
 }
 
-// inFileName returns words as part of a file name.
+var notInFileName = regexp.MustCompile(`[^a-z0-9.]+`)
+
+// inFileName returns words as part of a file name. Letters that it has to leave
+// out still tell two names apart.
 func inFileName(s string) string {
-	return strings.Trim(regexp.MustCompile(`[^a-z0-9.]+`).ReplaceAllString(strings.ToLower(s), "-"), "-.")
+	name := strings.Trim(notInFileName.ReplaceAllString(strings.ToLower(s), "-"), "-.")
+	if strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		return joinParts([]string{name, checksum(s)})
+	}
+	return name
 }
 
 // ContestPairs returns the pairs that the lesson draws.

@@ -113,7 +113,7 @@ func costVariant(c choice.Costs) string {
 		is, usual float64
 	}{{"polluted", c.Polluted, u.Polluted}, {"state", c.State, u.State}, {"waited", c.Waited, u.Waited}} {
 		if cost.is != cost.usual {
-			parts = append(parts, cost.name+fmt.Sprint(cost.is))
+			parts = append(parts, cost.name+plain64(cost.is))
 		}
 	}
 	return joinParts(parts)

@@ -3,7 +3,9 @@ package plots
 import (
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"regexp"
+	"strings"
 
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
@@ -57,8 +59,10 @@ func (f *Figure) validate() error {
 	switch {
 	case f == nil:
 		return errors.New("plots: want a figure, got none")
-	case !fileName.MatchString(f.stem()):
-		return fmt.Errorf("plots: name of a figure must be words in lower case joined by hyphens, got %q", f.stem())
+	case !fileName.MatchString(f.Name):
+		return fmt.Errorf("plots: name of a figure must be words in lower case joined by hyphens, got %q", f.Name)
+	case len(f.Name) > 100:
+		return fmt.Errorf("plots: name of a figure must have at most 100 letters, got %d", len(f.Name))
 	case f.Title == "" || f.Alt == "":
 		return fmt.Errorf("plots: figure %s must have a title and an alternative text, got %q and %q", f.Name, f.Title, f.Alt)
 	case f.Panels == nil:
@@ -67,13 +71,24 @@ func (f *Figure) validate() error {
 	return nil
 }
 
-// stem returns the part of the file name that all renderings share.
+// stem returns the part of the file name that all renderings share. Of a variant
+// that is no file name, or makes it too long, it takes what it can, and a sum of
+// the whole, by which two such figures are told apart.
 func (f *Figure) stem() string {
 	if f.Variant == "" {
 		return f.Name
 	}
-	return f.Name + "-" + f.Variant
+	const longest = 200 // of the 255 bytes that file systems take, the rest for size, theme and format
+	s := f.Name + "-" + f.Variant
+	if len(s) <= longest && fileName.MatchString(s) {
+		return s
+	}
+	sum := checksum(f.Variant)
+	s = f.Name + "-" + inFileName(f.Variant)
+	return strings.TrimRight(s[:min(len(s), longest-len(sum)-1)], "-.") + "-" + sum
 }
+
+func checksum(s string) string { return fmt.Sprintf("%08x", crc32.ChecksumIEEE([]byte(s))) }
 
 // Distances, in text sizes.
 const (

@@ -23,7 +23,8 @@ type Progress struct {
 	connect func() (*gonb.Conn, error) // nil outside of a notebook
 }
 
-// NewProgress returns the progress of something that has so many steps.
+// NewProgress returns the progress of something that has so many steps; with
+// fewer than 1 it shows no bar.
 func NewProgress(what string, of int) *Progress {
 	p := &Progress{what: what, of: of, id: fmt.Sprintf("tidemark-progress-%d-%d", os.Getpid(), time.Now().UnixNano())}
 	if InNotebook() {
@@ -47,7 +48,10 @@ func (p *Progress) At(n int, note string) {
 // line is what a progress shows.
 func (p *Progress) line(n int, note string) string {
 	const cells = 30
-	done := cells * min(max(n, 0), p.of) / max(p.of, 1)
+	if p.of < 1 { // nobody knows how many, or there is nothing to do
+		return strings.TrimSpace(fmt.Sprintf("%s: %d done %s", p.what, n, note))
+	}
+	done := int(cells * float64(min(max(n, 0), p.of)) / float64(p.of))
 	return fmt.Sprintf("%s [%s%s] %d of %d %s", p.what, strings.Repeat("=", done), strings.Repeat(" ", cells-done), n, p.of, note)
 }
 

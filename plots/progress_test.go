@@ -2,6 +2,8 @@ package plots
 
 import (
 	"errors"
+	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -53,5 +55,18 @@ func TestProgressElsewhere(t *testing.T) {
 	}
 	if err := p.show(nil, nil); err == nil {
 		t.Error("no figure is no error")
+	}
+}
+
+// TestProgressOfAnyTotal checks that a progress is a short line whatever it
+// counts.
+func TestProgressOfAnyTotal(t *testing.T) {
+	for _, of := range []int{math.MinInt, -3, 0, 1, 7, math.MaxInt} {
+		for _, n := range []int{math.MinInt, -1, 0, 1, 7, math.MaxInt} {
+			p := NewProgress("work", of)
+			if line := p.line(n, "note"); len(line) > 100 || !strings.HasPrefix(line, "work") || of < 1 && strings.Contains(line, "of") {
+				t.Errorf("%d of %d: %q", n, of, line)
+			}
+		}
 	}
 }

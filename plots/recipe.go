@@ -1,6 +1,7 @@
 package plots
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -93,10 +94,17 @@ func (a *Args) Int(name string) int { return int(a.number(name, strconv.IntSize)
 // Int64 returns a whole number of 64 bits, such as a seed.
 func (a *Args) Int64(name string) int64 { return a.number(name, 64) }
 
+// number keeps the value as it is usually written, for the names of files.
 func (a *Args) number(name string, bits int) int64 {
 	n, err := strconv.ParseInt(a.values[name], 10, bits)
-	if err != nil {
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		a.fail(fmt.Errorf("plots: %s must be a whole number from %d to %d, got %q", name, -1<<(bits-1), 1<<(bits-1)-1, a.values[name]))
+	case err != nil:
 		a.fail(fmt.Errorf("plots: %s must be a whole number, got %q", name, a.values[name]))
+	}
+	if a.values != nil {
+		a.values[name] = strconv.FormatInt(n, 10)
 	}
 	return n
 }

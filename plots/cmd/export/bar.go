@@ -24,10 +24,10 @@ func (b *bar) step(f plots.File) {
 	switch {
 	case b.moving:
 		const width = 30
-		full := width * b.done / b.total
+		full := width * b.done / max(b.total, 1)
 		fmt.Fprintf(b.out, "\r\033[K[%s%s] %d/%d %s", strings.Repeat("=", full), strings.Repeat(" ", width-full),
 			b.done, b.total, filepath.Base(f.Path))
-	case b.done == b.total || 4*b.done/b.total > 4*(b.done-1)/b.total:
+	case b.done >= b.total || 4*b.done/b.total > 4*(b.done-1)/b.total:
 		fmt.Fprintf(b.out, "%d of %d files\n", b.done, b.total)
 	}
 }
