@@ -6,7 +6,7 @@ import (
 
 	"tidemark/sim"
 	"tidemark/sim/lateness"
-	choice "tidemark/sim/policy"
+	"tidemark/sim/policy"
 	"tidemark/sim/survival"
 )
 
@@ -82,7 +82,7 @@ func pooled(w *lateness.World, m survival.Method) (lateness.Curve, error) {
 	if err != nil {
 		return lateness.Curve{}, err
 	}
-	cells, err := choice.Cells(w, choice.By(w, e), w.First()-1)
+	cells, err := policy.Cells(w, policy.By(w, e), w.First()-1)
 	if err != nil {
 		return lateness.Curve{}, err
 	}

@@ -7,7 +7,7 @@ import (
 
 	"tidemark/sim"
 	"tidemark/sim/lateness"
-	choice "tidemark/sim/policy"
+	"tidemark/sim/policy"
 	"tidemark/sim/restart"
 	"tidemark/sim/study"
 )
@@ -73,7 +73,7 @@ func TestToleranceTitlesAreTrue(t *testing.T) {
 		s := lateness.Default()
 		s.Seed = seed
 		w := choosing(t, s)
-		for _, costs := range []choice.Costs{choice.Usual(), {Polluted: 1, State: 0.01, Waited: 0.1}, {Polluted: 5, Waited: 0.001}} {
+		for _, costs := range []policy.Costs{policy.Usual(), {Polluted: 1, State: 0.01, Waited: 0.1}, {Polluted: 5, Waited: 0.001}} {
 			c, err := newCostCurves("cost-curves", w, w.First(), costs)
 			if err != nil {
 				t.Fatal(err)
@@ -106,12 +106,12 @@ func TestCostCurvesOfFewRegions(t *testing.T) {
 		s := lateness.Default()
 		s.Network.Subscribers = subscribers
 		w := choosing(t, s)
-		f, err := CostCurves(w, w.First(), choice.Usual(), Forecaster{})
+		f, err := CostCurves(w, w.First(), policy.Usual(), Forecaster{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		readable(t, f, Light)
-		if f, err = Completeness(w, w.First()+1, choice.Usual()); err != nil {
+		if f, err = Completeness(w, w.First()+1, policy.Usual()); err != nil {
 			t.Fatal(err)
 		}
 		readable(t, f, Dark)
@@ -190,9 +190,9 @@ func TestToleranceFigureErrors(t *testing.T) {
 		want string
 	}{
 		{func() (*Figure, error) { return CensoringBias(onTime) }, "plots: figure censoring-bias must have late readings, got none in 3 months"},
-		{func() (*Figure, error) { return CostCurves(nil, 1, choice.Usual(), Forecaster{}) }, "plots: figure cost-curves must have a world, got none"},
-		{func() (*Figure, error) { return CostCurves(w, 1, choice.Costs{State: -1}, Forecaster{}) }, "policy: cost of a row in the state must be a number of at least 0, got -1"},
-		{func() (*Figure, error) { return Completeness(w, 99, choice.Usual()) }, "policy: period of the cells must be 2026-01 to 2028-12, got 2034-03"},
+		{func() (*Figure, error) { return CostCurves(nil, 1, policy.Usual(), Forecaster{}) }, "plots: figure cost-curves must have a world, got none"},
+		{func() (*Figure, error) { return CostCurves(w, 1, policy.Costs{State: -1}, Forecaster{}) }, "policy: cost of a row in the state must be a number of at least 0, got -1"},
+		{func() (*Figure, error) { return Completeness(w, 99, policy.Usual()) }, "policy: period of the cells must be 2026-01 to 2028-12, got 2034-03"},
 		{func() (*Figure, error) { return Calibration(w, 0) }, "plots: figure calibration must have a world and 1 to 3 estimates, got 0"},
 		{func() (*Figure, error) { return Calibration(w, -1, e) }, "survival: delay to calibrate must be 0 to 7 periods, got -1"},
 		{func() (*Figure, error) { return Training(w, 0) }, "plots: figure training must have a world and 1 to 3 models, got 0"},

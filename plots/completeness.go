@@ -5,20 +5,20 @@ import (
 
 	"tidemark/sim"
 	"tidemark/sim/lateness"
-	choice "tidemark/sim/policy"
+	"tidemark/sim/policy"
 )
 
 // Completeness draws what waiting buys: the share of the readings and the share
 // of clean cells that are expected by tolerance, on the mean of the cells of one
 // period, and where two rules end up: the one that sees 99 % of the readings and
 // the one of the least cost, each with a tolerance for each region.
-func Completeness(w *lateness.World, p sim.Period, costs choice.Costs) (*Figure, error) {
+func Completeness(w *lateness.World, p sim.Period, costs policy.Costs) (*Figure, error) {
 	const name = "completeness"
 	c, err := newCostCurves(name, w, p, costs)
 	if err != nil {
 		return nil, err
 	}
-	share, err := choice.Share(quantile)
+	share, err := policy.Share(quantile)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +49,7 @@ type completeness struct {
 func (m *completeness) at(of func(i int) int) (waited, clean float64) {
 	n := float64(len(m.cells))
 	for i, cell := range m.cells {
-		o := choice.Expect(cell.Crowds, of(i))
+		o := policy.Expect(cell.Crowds, of(i))
 		waited += o.Waited / n
 		clean += (1 - o.Polluted) / n
 	}
@@ -90,17 +90,17 @@ func (m *completeness) alt() string {
 	sw, sc := m.quantile()
 	cw, cc := m.cheapest()
 	_, zero := m.at(func(int) int { return 0 })
-	_, last := m.at(func(int) int { return choice.Longest })
+	_, last := m.at(func(int) int { return policy.Longest })
 	return fmt.Sprintf("Two rising curves over the tolerance. Readings in time: %s at 0 periods, %s at 2. Clean cells: %s at 0 and %s at %d. The %s rule waits %s periods on average for %s clean cells, the cheapest rule %s for %s.",
-		percent(m.inTime(0)), percent(m.inTime(2)), percent(zero), percent(last), choice.Longest,
+		percent(m.inTime(0)), percent(m.inTime(2)), percent(zero), percent(last), policy.Longest,
 		percent(quantile), Fixed(sw, 1), percent(sc), Fixed(cw, 1), percent(cc))
 }
 
 func (m *completeness) panel(l Look) *Panel {
-	p := NewPanel(0, choice.Longest, 0, 1)
+	p := NewPanel(0, policy.Longest, 0, 1)
 	p.Add(
 		YTicks{Scale: Shares(0, 1), Style: l.Text(l.Muted), Rule: l.Hair()},
-		XTicks{Scale: Integers(0, choice.Longest), Style: l.Text(l.Muted), Title: "tolerance, periods"},
+		XTicks{Scale: Integers(0, policy.Longest), Style: l.Text(l.Muted), Title: "tolerance, periods"},
 	)
 	p.Add(l.headed(p, "Expected share", keyLine{"— readings in time", l.Ink}, keyLine{"— clean cells", l.Stream})...)
 	p.Add(
@@ -108,7 +108,7 @@ func (m *completeness) panel(l Look) *Panel {
 		l.key(p, "● rule: least cost", l.Stream, 0),
 	)
 	var readings, clean []XY
-	for t := range choice.Longest + 1 {
+	for t := range policy.Longest + 1 {
 		_, share := m.at(func(int) int { return t })
 		readings = append(readings, XY{float64(t), m.inTime(t)})
 		clean = append(clean, XY{float64(t), share})

@@ -6,19 +6,19 @@ import (
 
 	"tidemark/sim"
 	"tidemark/sim/lateness"
-	choice "tidemark/sim/policy"
+	"tidemark/sim/policy"
 )
 
 // A Forecaster is somebody who expects readings to be late, and a name.
 type Forecaster struct {
 	Name     string
-	Forecast choice.Forecast
+	Forecast policy.Forecast
 }
 
 // CostCurves draws what each tolerance is expected to cost a cell of a period
 // under the law of a world, region by region, with the cheapest one, and the one
 // that a rival chooses who does not know the law. The zero Forecaster is none.
-func CostCurves(w *lateness.World, p sim.Period, costs choice.Costs, rival Forecaster) (*Figure, error) {
+func CostCurves(w *lateness.World, p sim.Period, costs policy.Costs, rival Forecaster) (*Figure, error) {
 	c, err := newCostCurves("cost-curves", w, p, costs)
 	if err != nil {
 		return nil, err
@@ -41,15 +41,15 @@ func CostCurves(w *lateness.World, p sim.Period, costs choice.Costs, rival Forec
 type costCurves struct {
 	world  *lateness.World
 	period sim.Period
-	cells  []choice.Cell // as they are under the law
-	costs  choice.Costs
-	rule   choice.Rule
+	cells  []policy.Cell // as they are under the law
+	costs  policy.Costs
+	rule   policy.Rule
 	chosen []int // cheapest tolerance, by cell
 	rival  Forecaster
 	rivals []int // the tolerance that the rival chooses, by cell
 }
 
-func newCostCurves(figure string, w *lateness.World, p sim.Period, costs choice.Costs) (*costCurves, error) {
+func newCostCurves(figure string, w *lateness.World, p sim.Period, costs policy.Costs) (*costCurves, error) {
 	if w == nil {
 		return nil, fmt.Errorf("plots: figure %s must have a world, got none", figure)
 	}
@@ -57,7 +57,7 @@ func newCostCurves(figure string, w *lateness.World, p sim.Period, costs choice.
 	if err != nil {
 		return nil, err
 	}
-	cells, err := choice.Cells(w, choice.Truth(w), p)
+	cells, err := policy.Cells(w, policy.Truth(w), p)
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +73,7 @@ func (c *costCurves) addRival(rival Forecaster) error {
 	if rival.Forecast == nil {
 		return nil
 	}
-	cells, err := choice.Cells(c.world, rival.Forecast, c.period)
+	cells, err := policy.Cells(c.world, rival.Forecast, c.period)
 	if err != nil {
 		return err
 	}
@@ -105,9 +105,9 @@ func (c *costCurves) variant() string {
 }
 
 // costVariant names costs that are not the lesson's.
-func costVariant(c choice.Costs) string {
+func costVariant(c policy.Costs) string {
 	var parts []string
-	u := choice.Usual()
+	u := policy.Usual()
 	for _, cost := range []struct {
 		name      string
 		is, usual float64
@@ -241,15 +241,15 @@ func (c *costCurves) panels(l Look) [][]*Panel {
 // panel draws the curves of one region.
 func (c *costCurves) panel(l Look, i int, top float64) *Panel {
 	cell := c.cells[i]
-	p := NewPanel(0, choice.Longest, 0, top)
+	p := NewPanel(0, policy.Longest, 0, top)
 	p.Add(
 		YTicks{Scale: Decimals(0, top), Style: l.Text(l.Muted), Rule: l.Hair()},
-		XTicks{Scale: Integers(0, choice.Longest), Style: l.Text(l.Muted)},
+		XTicks{Scale: Integers(0, policy.Longest), Style: l.Text(l.Muted)},
 		l.Heading(p, fmt.Sprintf("%v: %s", cell.Region, plural(c.chosen[i], "period"))),
 	)
 	var total, polluted, kept []XY
 	for t, cost := range c.costs.Curve(cell.Crowds) {
-		lost := c.costs.Polluted * choice.Expect(cell.Crowds, t).Polluted
+		lost := c.costs.Polluted * policy.Expect(cell.Crowds, t).Polluted
 		total = append(total, XY{float64(t), cost})
 		polluted = append(polluted, XY{float64(t), lost})
 		kept = append(kept, XY{float64(t), cost - lost})

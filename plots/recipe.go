@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"tidemark/sim"
+	"tidemark/sim/event"
 )
 
 // A Recipe makes a figure of a lesson from nothing but parameters, without a
@@ -205,6 +206,11 @@ func windowRecipes() []Recipe {
 			About: "readings by period and arrival, with the open windows and the watermark",
 		},
 		{
+			Name: windowClocks, Lesson: windowLesson, Make: named(makeWindowClocks, "delay"),
+			Params: []Param{lateParams[0], toleranceParam, {"to", "none", "month up to whose end it is drawn; none is to the end"}},
+			About:  "readings of five subscribers, watermark and windows by event time and processing time",
+		},
+		{
 			Name: "tolerance-tradeoff", Lesson: windowLesson, Params: late, Make: makeToleranceTradeoff,
 			About: "what tolerance buys and what it costs",
 		},
@@ -221,6 +227,25 @@ func windowRecipes() []Recipe {
 			About: "the state carried in each period, by tolerance",
 		},
 	}
+}
+
+// makeWindowClocks draws three of the forty late subscribers and two others, in
+// ten months: twelve would be too many dots.
+func makeWindowClocks(a *Args) (*Figure, error) {
+	n, now := sim.Default(), event.Time(0)
+	n.Periods = 10
+	if p := a.Period("to"); p != 0 {
+		now = p.Ended()
+	}
+	d, err := n.Deliver(sim.Late(a.Int("delay")))
+	if err != nil {
+		return nil, err
+	}
+	trace, err := sim.Windowing{Tolerance: a.Int("tolerance")}.Watch(d, 38, 39, 40, 41, 42)
+	if err != nil {
+		return nil, err
+	}
+	return TwoClocks(trace, now)
 }
 
 // with returns parameters and some more.

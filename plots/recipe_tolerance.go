@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"tidemark/sim/lateness"
-	choice "tidemark/sim/policy"
+	"tidemark/sim/policy"
 	"tidemark/sim/restart"
 	"tidemark/sim/study"
 	"tidemark/sim/survival"
@@ -109,8 +109,8 @@ func (a *Args) World(usual lateness.Setting) (*lateness.World, error) {
 	return lateness.Draw(s)
 }
 
-func (a *Args) costs() choice.Costs {
-	return choice.Costs{Polluted: a.Float("polluted"), State: a.Float("state"), Waited: a.Float("waited")}
+func (a *Args) costs() policy.Costs {
+	return policy.Costs{Polluted: a.Float("polluted"), State: a.Float("state"), Waited: a.Float("waited")}
 }
 
 func makeCensoringBias(a *Args) (*Figure, error) {
@@ -138,7 +138,7 @@ func makeCostCurves(a *Args) (*Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	return CostCurves(w, w.First(), a.costs(), Forecaster{"Kaplan-Meier", choice.By(w, e)})
+	return CostCurves(w, w.First(), a.costs(), Forecaster{"Kaplan-Meier", policy.By(w, e)})
 }
 
 func makeCalibration(a *Args) (*Figure, error) {
@@ -166,7 +166,7 @@ func makeContest(*Args) (*Figure, error) {
 }
 
 func makePollutedByMonth(a *Args) (*Figure, error) {
-	cs, err := study.BreakContestants(choice.Usual())
+	cs, err := study.BreakContestants(policy.Usual())
 	if err != nil {
 		return nil, err
 	}

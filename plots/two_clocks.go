@@ -20,26 +20,34 @@ import (
 // shows what has happened by now, in processing time; none is all of it.
 func TwoClocks(trace *event.Trace, now event.Time) (*Figure, error) {
 	const most = 60
+	name := twoClocks
+	if trace != nil && trace.Period > 0 {
+		name = windowClocks
+	}
 	switch {
 	case trace == nil || len(trace.Seen) == 0 || len(trace.Seen) > most:
-		return nil, fmt.Errorf("plots: figure %s must have 1 to %d events, got %d", twoClocks, most, seen(trace))
+		return nil, fmt.Errorf("plots: figure %s must have 1 to %d events, got %d", name, most, seen(trace))
 	case trace.Windows.Lateness > 0:
-		return nil, fmt.Errorf("plots: figure %s must have windows that are written once, got a lateness of %v", twoClocks, trace.Windows.Lateness)
+		return nil, fmt.Errorf("plots: figure %s must have windows that are written once, got a lateness of %v", name, trace.Windows.Lateness)
 	}
 	v := newClocks(trace, now)
 	return &Figure{
-		Name:    twoClocks,
+		Name:    name,
 		Variant: v.variant(),
 		Title:   v.title(),
-		Lead:    fmt.Sprintf("Events by when they happened (to the right) and when they arrived (upwards); the watermark is %s", v.behind()),
-		Note:    "A box is a window from its first event until it is written; its number is the events in it. A dashed box is still open.",
+		Lead:    fmt.Sprintf("%s by when they happened (to the right) and when they arrived (upwards); the watermark is %s", sentence(v.noun()+"s"), v.behind()),
+		Note:    fmt.Sprintf("A box is a window from its first %[1]s until it is written; its number is the %[1]ss in it. A dashed box is still open.", v.noun()),
 		Alt:     v.alt(),
 		Aspect:  0.48,
 		Panels:  func(l Look) [][]*Panel { return [][]*Panel{{v.panel(l)}} },
 	}, nil
 }
 
-const twoClocks = "two-clocks"
+// The names of the figure, of events and of a year's readings.
+const (
+	twoClocks    = "two-clocks"
+	windowClocks = "window-clocks"
+)
 
 func seen(t *event.Trace) int {
 	if t == nil {
@@ -78,6 +86,14 @@ func newClocks(t *event.Trace, now event.Time) *clocks {
 	return v
 }
 
+// noun is what a dot is.
+func (v *clocks) noun() string {
+	if v.trace.Period > 0 {
+		return "reading"
+	}
+	return "event"
+}
+
 // end is the moment up to which the figure is drawn.
 func (v *clocks) end() event.Time {
 	if v.now == 0 {
@@ -109,6 +125,9 @@ func (v *clocks) waited() bool {
 
 func (v *clocks) variant() string {
 	var parts []string
+	if v.trace.Period > 0 {
+		return v.months()
+	}
 	if s := v.trace.Windows.String(); s != "tumbling 2m0s" {
 		parts = append(parts, strings.ReplaceAll(s, " ", "-"))
 	}
@@ -116,30 +135,47 @@ func (v *clocks) variant() string {
 		parts = append(parts, "tolerance"+t.String())
 	}
 	if v.now != 0 {
-		parts = append(parts, fmt.Sprintf("at%v", strings.ReplaceAll(clock(v.now, v.now%60_000 != 0), ":", ".")))
+		parts = append(parts, "at"+strings.ReplaceAll(v.clock(v.now), ":", "."))
 	}
 	return joinParts(parts)
+}
+
+// months are the parts of a name for readings.
+func (v *clocks) months() string {
+	var parts []string
+	if n := v.held(); n > 0 {
+		parts = append(parts, fmt.Sprintf("tolerance%d", n))
+	}
+	if v.now != 0 {
+		parts = append(parts, "to-"+v.clock(v.now))
+	}
+	return joinParts(parts)
+}
+
+// held returns by how many periods the watermark is held back.
+func (v *clocks) held() int {
+	return int(event.Time(v.trace.Windows.Tolerance.Milliseconds()) / v.trace.Period)
 }
 
 func (v *clocks) title() string {
 	n, lost := len(v.seen), len(v.lost())
 	by := ""
-	if v.now != 0 && v.now < v.high {
-		by = " by " + v.clock(v.now)
+	if v.now != 0 && v.now < v.trace.Seen[len(v.trace.Seen)-1].Arrival {
+		by = v.by(v.now)
 	}
 	switch {
 	case n == 0:
-		return "No event has come" + by
+		return fmt.Sprintf("No %s has come%s", v.noun(), by)
 	case lost > 0:
 		window := possessive(lost) + " window"
 		if !v.dropped() {
 			window = "one of " + window + "s"
 		}
-		return fmt.Sprintf("%d of %s %s after the watermark has closed %s%s", lost, plural(n, "event"), verb(lost, "come"), window, by)
+		return fmt.Sprintf("%d of %s %s after the watermark has closed %s%s", lost, plural(n, v.noun()), verb(lost, "come"), window, by)
 	case v.waited():
-		return "The watermark waits long enough: no event finds its window closed" + by
+		return fmt.Sprintf("The watermark waits long enough: no %s finds its window closed%s", v.noun(), by)
 	}
-	return "Every event comes before the watermark closes its window" + by
+	return fmt.Sprintf("Every %s comes before the watermark closes its window%s", v.noun(), by)
 }
 
 func possessive(n int) string {
@@ -151,39 +187,111 @@ func possessive(n int) string {
 
 // behind says how far the watermark is behind the newest event.
 func (v *clocks) behind() string {
+	if v.trace.Period > 0 {
+		if n := v.held(); n > 0 {
+			return "the current month less " + plural(n, "month")
+		}
+		return "the current month"
+	}
 	if t := v.trace.Windows.Tolerance; t > 0 {
 		return "the newest event time less " + short(t)
 	}
 	return "the newest event time"
 }
 
-// clock writes a time to the minute where that is exact.
-func (v *clocks) clock(t event.Time) string { return clock(t, t%60_000 != 0) }
+// clock writes a time to the minute where that is exact, or names its period.
+func (v *clocks) clock(t event.Time) string {
+	if v.trace.Period > 0 {
+		return v.trace.Name(t)
+	}
+	return clock(t, t%60_000 != 0)
+}
+
+// spans labels the middle of each period.
+func spans(first, last, length event.Time, name func(event.Time) string) Scale {
+	return func(step int) (ticks []plot.Tick) {
+		every := length * event.Time(max(step, int((last-first)/length/mostTicks)+1))
+		for t := first - first%length; t < last; t += every {
+			if middle := t + length/2; middle >= first && middle <= last {
+				ticks = append(ticks, plot.Tick{Value: float64(middle), Label: name(t)})
+			}
+		}
+		return ticks
+	}
+}
+
+// scale is that of an axis of time.
+func (v *clocks) scale(first, last event.Time) Scale {
+	if p := v.trace.Period; p > 0 {
+		return spans(first, last, p, v.trace.Name)
+	}
+	return Clock(first, last)
+}
 
 func (v *clocks) alt() string {
 	parts := []string{fmt.Sprintf("Event time to the right, processing time upwards. %s %s; the watermark, %s, steps to the right with them",
-		sentence(plural(len(v.seen), "event")), verb(len(v.seen), "come"), v.behind())}
+		sentence(plural(len(v.seen), v.noun())), verb(len(v.seen), "come"), v.behind())}
 	for _, s := range v.spans {
 		what := "is still open"
 		if v.written(s) {
-			what = fmt.Sprintf("is written at %s with %s", v.clock(s.Written), plural(s.Events, "event"))
+			what = fmt.Sprintf("is written %s with %s", v.at(s.Written-v.trace.Period/2), plural(s.Events, v.noun()))
 		}
-		parts = append(parts, fmt.Sprintf("the window from %s to %s takes events from %s on and %s", v.clock(s.Start), v.clock(s.End), v.clock(s.Opened), what))
+		parts = append(parts, fmt.Sprintf("the window %s takes %ss from %s on and %s", v.window(s), v.noun(), v.clock(s.Opened), what))
 	}
-	for _, s := range v.lost() {
-		fate := "is dropped"
+	return strings.Join(append(parts, v.fates()...), "; ") + "."
+}
+
+// fates tells what becomes of the late ones, together of those that are dropped
+// and share their times as they are told.
+func (v *clocks) fates() (parts []string) {
+	lost := v.lost()
+	for len(lost) > 0 {
+		s, n := lost[0], 1
+		when := v.clock(s.Time) + " %s " + v.at(s.Arrival)
+		for s.Dropped && n < len(lost) && lost[n].Dropped && v.clock(lost[n].Time)+" %s "+v.at(lost[n].Arrival) == when {
+			n++
+		}
+		what, fate := "the "+v.noun(), be(n)+" dropped"
+		if n > 1 {
+			what = plural(n, v.noun())
+		}
 		if !s.Dropped {
 			fate = "misses the first of its windows"
 		}
-		parts = append(parts, fmt.Sprintf("the event of %s arrives at %s and %s", v.clock(s.Time), v.clock(s.Arrival), fate))
+		parts = append(parts, fmt.Sprintf("%s of %s and %s", what, fmt.Sprintf(when, verb(n, "arrive")), fate))
+		lost = lost[n:]
 	}
-	return strings.Join(parts, "; ") + "."
+	return parts
+}
+
+// at says when something happens, by the clock or in a period.
+func (v *clocks) at(t event.Time) string {
+	if v.trace.Period > 0 {
+		return "in " + v.clock(t)
+	}
+	return "at " + v.clock(t)
+}
+
+// by says up to when a figure is drawn.
+func (v *clocks) by(t event.Time) string {
+	if v.trace.Period > 0 {
+		return " by the end of " + v.clock(t)
+	}
+	return " by " + v.clock(t)
+}
+
+// window names a window by its ends, or by its period.
+func (v *clocks) window(s event.Span) string {
+	if v.trace.Period > 0 {
+		return "of " + v.clock(s.Start)
+	}
+	return fmt.Sprintf("from %s to %s", v.clock(s.Start), v.clock(s.End))
 }
 
 func (v *clocks) panel(l Look) *Panel {
 	p := NewPanel(float64(v.first), float64(v.last), float64(v.low), float64(v.high))
-	p.Add(XTicks{Scale: Clock(v.first, v.last), Style: l.Text(l.Muted), Rule: l.Hair(), Title: "happened at"},
-		YTicks{Scale: Clock(v.low, v.high), Style: l.Text(l.Muted), Rule: l.Hair()})
+	p.Add(XTicks{Scale: v.scale(v.first, v.last), Style: l.Text(l.Muted), Rule: l.Hair(), Title: "happened at"},
+		YTicks{Scale: v.scale(v.low, v.high), Style: l.Text(l.Muted), Rule: l.Hair()})
 	counts := v.boxes(l, p)
 	p.Add(v.instant(l), v.mark(l))
 	for _, s := range v.seen {
@@ -196,6 +304,10 @@ func (v *clocks) panel(l Look) *Panel {
 // boxes adds the windows and gives the labels of their counts. An open one has
 // no upper edge.
 func (v *clocks) boxes(l Look, p *Panel) (counts Labels) {
+	beside := 1.0 / 8
+	if v.trace.Period > 0 {
+		beside = 3.0 / 4 // beside the ways of the first subscribers
+	}
 	for _, s := range v.spans {
 		x0, x1, y0, y1 := float64(s.Start), float64(s.End), float64(s.Opened), float64(v.end())
 		if !v.written(s) {
@@ -204,7 +316,7 @@ func (v *clocks) boxes(l Look, p *Panel) (counts Labels) {
 		}
 		y1 = float64(s.Written)
 		p.Add(Box{X0: x0, Y0: y0, X1: x1, Y1: y1, Fill: l.Tint(l.Stream, 0.16), Border: l.Line(l.Stream, 0.7), Inset: l.Em(0.06)})
-		counts = append(counts, Label{X: x0 + (x1-x0)/8, Y: y1, Text: Count(s.Events), Style: l.Bold(l.Stream), At: Above, Gap: -l.Em(0.25)})
+		counts = append(counts, Label{X: x0 + (x1-x0)*beside, Y: y1, Text: Count(s.Events), Style: l.Bold(l.Stream), At: Above, Gap: -l.Em(0.25)})
 	}
 	return counts
 }

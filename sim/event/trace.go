@@ -14,6 +14,11 @@ type Trace struct {
 	Seen     []Sighting // in order of arrival
 	Spans    []Span     // by start; a window without events has none
 	Rejected int        // events that are not [Event.Valid]
+
+	// Where times stand for whole periods of equal length, and not for those of
+	// a day: the length of one, and what the period is called that a time is in.
+	Period Time
+	Name   func(Time) string
 }
 
 // A Sighting is one event as the pipeline meets it.
