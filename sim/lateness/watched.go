@@ -55,7 +55,7 @@ func (w Watched) At(k int) Sight {
 	case k == w.Delay:
 		return Came
 	}
-	return Awaited
+	return NotYet
 }
 
 // A Sight is what is seen of a reading in one period.
@@ -63,16 +63,16 @@ type Sight uint8
 
 // What can be seen.
 const (
-	Unseen  Sight = iota // it had come before, or the period is yet to come
-	Awaited              // it did not come
+	Unseen Sight = iota // it had come before, or the period is yet to come
+	NotYet              // it did not come
 	Came
 )
 
 // String returns the sight as in "came", and nothing for Unseen.
 func (s Sight) String() string {
 	switch s {
-	case Awaited:
-		return "awaited"
+	case NotYet:
+		return "not yet"
 	case Came:
 		return "came"
 	}

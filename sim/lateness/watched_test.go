@@ -43,10 +43,10 @@ func TestHistoryOfReadings(t *testing.T) {
 func TestWatched(t *testing.T) {
 	reading := []sim.Reading{{Period: sim.January, Arrival: sim.March}}
 	for now, want := range map[sim.Period]string{
-		sim.February: "1 still awaited [awaited   ]",
-		sim.March:    "2 still awaited [awaited awaited  ]",
-		sim.April:    "3 delay 2 [awaited awaited came ]",
-		sim.May:      "4 delay 2 [awaited awaited came ]",
+		sim.February: "1 still awaited [not yet   ]",
+		sim.March:    "2 still awaited [not yet not yet  ]",
+		sim.April:    "3 delay 2 [not yet not yet came ]",
+		sim.May:      "4 delay 2 [not yet not yet came ]",
 	} {
 		all, err := Watch(now, reading)
 		if err != nil {

@@ -10,7 +10,7 @@ func init() {
 			want: []string{`^policy: cost of a period of waiting must be a number of at least 0, got -1$`}},
 		{lesson: choosingTolerance, cell: "costs", old: "world(lateness.Drifting(), 24)", new: "world(lateness.Drifting(), 0)", oneLine: true,
 			want: []string{`^lateness: history must be 1 to 12 months, got 0$`}},
-		{lesson: choosingTolerance, cell: "five", old: "now := sim.April", new: "now := sim.February",
+		{lesson: choosingTolerance, cell: "five", old: "now := sim.April", new: "now := sim.February", oneLine: true,
 			want: []string{`^lateness: watched reading must be of 2026-01 to 2026-01 and arrive then or later, got 2026-02 arriving in 2026-02$`}},
 		{lesson: choosingTolerance, cell: "predict-five", old: "predict := -1", new: "predict := 20",
 			want: []string{`You predicted 20, and the run gives 30 readings of a hundred\.`}},
