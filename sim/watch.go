@@ -70,7 +70,7 @@ func (v *watching) take(rows []Reading, now, mark Period) {
 	}
 	for i := range v.Spans {
 		if s := &v.Spans[i]; s.Start == start(mark) && now >= mark {
-			s.Written = start(now + 1)
+			s.Written = now.Ended()
 		}
 	}
 }

@@ -30,7 +30,7 @@ func TestWatchIsTheRun(t *testing.T) {
 			equal(t, "written before the end", written, n.Periods-tolerance)
 			for _, s := range trace.Spans {
 				if p := Period(s.Start / start(1)); s.Written != 0 {
-					equal(t, "window "+p.String(), s.Written, start(p+Period(tolerance)+1))
+					equal(t, "window "+p.String(), s.Written, (p + Period(tolerance)).Ended())
 				}
 			}
 		}

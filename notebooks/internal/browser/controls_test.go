@@ -83,6 +83,17 @@ var controls = []struct {
 		},
 	},
 	{
+		lesson: "03-window-tolerance-state.ipynb", cell: "clocks",
+		numbers: `^10 windows written, 3 readings dropped$`,
+		title:   "3 of 50 readings come after the watermark has closed their window",
+		moves: []move{
+			{"to the end of", kb.Home, `^5 windows written, 0 readings dropped$`, "Every reading comes before the watermark closes its window by the end of 2026-05"},
+			{"to the end of", kb.End, `^10 windows written, 3 readings dropped$`, ""},
+			{"tolerance, periods", kb.ArrowRight, `^9 windows written, 0 readings dropped$`, "The watermark waits long enough"},
+			{"delay, periods", kb.End, `^9 windows written, 3 readings dropped$`, "3 of 50 readings come after"},
+		},
+	},
+	{
 		lesson: "03-window-tolerance-state.ipynb", cell: "live-cells",
 		numbers: `^40 rows dropped, 10 of 55 cells polluted, 400 entries carried, 2026-07 written in 2026-07$`,
 		title:   "What 2026-07 loses, 2026-08 gains",
